@@ -72,7 +72,7 @@ fn counts_are_exact_from_a_hundred_on() {
     check(&[
         (Unit::Count, 0.0, "0", "0"),
         (Unit::Count, 0.305, "0.305", "0.305"),
-        (Unit::Count, 3.14159, "3.14", "3.14"),
+        (Unit::Count, 3.2749, "3.27", "3.27"),
         (Unit::Count, 99.96, "100", "100"),
         (Unit::Count, 1234.0, "1,234", "1234"),
         (Unit::Count, 1_234_567.0, "1,234,567", "1234567"),
