@@ -6,7 +6,7 @@
 use crate::catalog::Signal;
 use crate::text::Text;
 use crate::unit::Unit;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Which direction of change hurts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +233,8 @@ pub struct Scope {
     pub id: String,
     /// Short name to print.
     pub label: String,
+    /// PromQL matchers that select it, without braces: `instance="…",engine="0"`.
+    pub selector: String,
     /// The window under examination.
     pub focus: FactSet,
     /// What it is compared with, when there is something.
@@ -269,8 +271,8 @@ pub struct Facts {
     pub fleet: Scope,
     /// Each replica; empty when there is only one.
     pub replicas: Vec<Scope>,
-    /// Signals that are in the data.
-    pub seen: BTreeSet<Signal>,
+    /// Signals that are in the data, with the family name that the user sees.
+    pub names: BTreeMap<Signal, String>,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
     /// Everything since the start (one scrape).
