@@ -22,6 +22,7 @@
 pub mod catalog;
 pub mod dataset;
 pub mod error;
+pub mod measure;
 pub mod note;
 pub mod options;
 pub mod report;
