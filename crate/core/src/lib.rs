@@ -19,16 +19,20 @@
 
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod catalog;
 pub mod dataset;
 pub mod error;
 pub mod format;
+pub mod measure;
 pub mod note;
 pub mod options;
+pub mod read;
 pub mod report;
 pub mod series;
 pub mod text;
 pub mod unit;
+pub mod walk;
 
 pub use dataset::{Builder, Dataset};
 pub use error::{Error, ErrorCode};

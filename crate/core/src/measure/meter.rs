@@ -80,17 +80,11 @@ impl<'a> Meter<'a> {
     /// - Absent when fewer than two samples can be used.
     pub fn increase(&self, column: &Column, span: Span) -> Option<f64> {
         let (times, values) = self.samples(column);
-        let end = Meter::index_at(times, span.to)?;
         if span.since_start {
-            let value = values[end];
+            let value = values[Meter::index_at(times, span.to)?];
             return value.is_finite().then_some(value * column.scale);
         }
-        let start = Meter::index_at(times, span.from).unwrap_or(0);
-        if end <= start {
-            return None;
-        }
-        let grown = column.total.at(values, end) - column.total.at(values, start);
-        grown.is_finite().then_some(grown * column.scale)
+        column.total.increase(times, values, span.from, span.to).map(|grown| grown.value * column.scale)
     }
 
     /// Increase of a counter over all its columns that `keep` accepts.
@@ -137,7 +131,10 @@ impl<'a> Meter<'a> {
                 bounds.push(f64::INFINITY);
                 counts.push(count);
             }
-            all.buckets.push(Buckets { bounds, counts, sum: own_sum });
+            // Counters of one scrape that contradict each other give no percentile.
+            if let Ok(buckets) = Buckets::new(bounds, counts, own_sum) {
+                all.buckets.push(buckets);
+            }
         }
         Some(all)
     }
