@@ -20,6 +20,10 @@ const REPLICA_LABELS: &[&str] = &[
 /// The subset that tells scraped processes apart.
 const SERVER_LABELS: &[&str] = &["cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId"];
 
+/// Labels under which a GPU exporter names the pod that holds the GPU, most trusted first: with
+/// `honor_labels: false` the exporter's own pod is in `pod`.
+const POD_LABELS: &[&str] = &["exported_pod", "pod", "pod_name"];
+
 /// One series with what is needed to read increases from it.
 #[derive(Clone, Debug)]
 pub struct Column {
@@ -255,8 +259,10 @@ impl Model {
         let mut owners: BTreeMap<String, usize> = BTreeMap::new();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Hardware) {
-            let label = |name: &str| item.series.label(&set.symbols, name).unwrap_or("");
-            let first = |names: &[&str]| names.iter().map(|name| label(name)).find(|text| !text.is_empty());
+            let first = |names: &[&str]| {
+                let texts = names.iter().filter_map(|name| item.series.label(&set.symbols, name));
+                texts.into_iter().find(|text| !text.is_empty())
+            };
             let uuid = first(&["UUID", "uuid", "gpu_uuid", "gpu_id"]);
             let host = first(&["Hostname", "hostname", "node", "exported_node", "instance"]).unwrap_or("");
             let id = match uuid {
@@ -264,7 +270,8 @@ impl Model {
                 None => format!("{host}/{}", first(&["gpu", "device", "card"]).unwrap_or("?")),
             };
             let owner = *owners.entry(id.clone()).or_insert_with(|| {
-                let server = self.join_gpu(&label, host);
+                let pods = POD_LABELS.iter().filter_map(|name| item.series.label(&set.symbols, name));
+                let server = self.join_gpu(pods, host);
                 self.gpus.push(Gpu { id, server, columns: Columns::default() });
                 gathered.push(Gathered::default());
                 self.gpus.len() - 1
@@ -285,15 +292,10 @@ impl Model {
 
     /// The server a GPU belongs to: by pod (also `exported_pod`), else by host when the host carries
     /// exactly one server, else the only server there is.
-    fn join_gpu(&self, label: &dyn Fn(&str) -> &str, host: &str) -> Option<usize> {
-        for name in ["exported_pod", "pod", "pod_name"] {
-            let pod = label(name);
-            if pod.is_empty() {
-                continue;
-            }
-            if let Some(found) = self.servers.iter().position(|server| server.key[2] == pod) {
-                return Some(found);
-            }
+    fn join_gpu<'a>(&self, mut pods: impl Iterator<Item = &'a str>, host: &str) -> Option<usize> {
+        let of_pod = |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
+        if let Some(found) = pods.find_map(of_pod) {
+            return Some(found);
         }
         if self.servers.len() == 1 {
             return Some(0);
