@@ -25,6 +25,7 @@ pub mod error;
 pub mod format;
 pub mod note;
 pub mod options;
+pub mod render;
 pub mod report;
 pub mod series;
 pub mod text;
