@@ -8,7 +8,7 @@
 //!        → json (the report itself)
 //! ```
 //!
-//! Labels and file names are written by strangers. [`clean`] takes control characters and what
+//! Labels and file names are written by strangers. `clean` takes control characters and what
 //! reorders or hides text out of every string that enters the outline, and each writer escapes what
 //! its own format would act upon.
 
