@@ -1,26 +1,82 @@
 //! A dataset: read once, asked often.
 
-use crate::error::Result;
+use crate::analysis::analyze;
+use crate::error::{Error, ErrorCode, Result};
+use crate::measure::facts::Facts;
+use crate::measure::model::Model;
 use crate::note::Notes;
 use crate::options::Options;
+use crate::read::Reader;
+use crate::render::{Style, export};
 use crate::report::Report;
 use crate::series::SeriesSet;
 
 /// Takes bytes, file by file and chunk by chunk, and makes a [`Dataset`].
 #[derive(Default)]
-pub struct Builder {}
+pub struct Builder {
+    reader: Reader,
+}
+
+impl Builder {
+    /// An empty builder.
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// Begins a file called `name`.
+    pub fn start_file(&mut self, name: &str) {
+        self.reader.start_file(name);
+    }
+
+    /// Takes the next bytes of the file, cut anywhere.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<()> {
+        self.reader.push(bytes)
+    }
+
+    /// Ends the file. An error concerns this file only: others stay readable.
+    pub fn end_file(&mut self) -> Result<()> {
+        self.reader.end_file()
+    }
+
+    /// Takes query results laid flat: see [`Reader::columns`].
+    pub fn columns(&mut self, directory_json: &str, times: &[f64], values: &[f64]) -> Result<()> {
+        self.reader.columns(directory_json, times, values)
+    }
+
+    /// Sorts everything into replicas, servers and GPUs.
+    pub fn finish(self) -> Result<Dataset> {
+        let (set, mut notes) = self.reader.finish()?;
+        let model = Model::build(&set, &mut notes);
+        Ok(Dataset { set, notes, model })
+    }
+}
 
 /// What was read, prepared for questions.
 pub struct Dataset {
-    /// The samples.
-    pub set: SeriesSet,
-    /// Doubts that arose while reading.
-    pub notes: Notes,
+    set: SeriesSet,
+    notes: Notes,
+    model: Model,
 }
 
 impl Dataset {
     /// The whole answer under `options`.
-    pub fn analyze(&self, _options: &Options) -> Result<Report> {
-        Err(crate::Error::new(crate::ErrorCode::BadOptions, "", "the walk is not built yet"))
+    ///
+    /// Errors: [`ErrorCode::BadOptions`], [`ErrorCode::NoEngine`].
+    pub fn analyze(&self, options: &Options) -> Result<Report> {
+        analyze(&self.set, &self.model, &self.notes, options)
+    }
+
+    /// The facts that the walk sees under `options`.
+    pub fn facts(&self, options: &Options) -> Facts {
+        crate::analysis::facts(&self.set, &self.model, options).1
+    }
+
+    /// The answer as `text`, `markdown` or `json` (see [`crate::render::EXPORTS`]).
+    pub fn export(&self, kind: &str, options: &Options, style: Style) -> Result<String> {
+        let report = self.analyze(options)?;
+        export(&report, kind, style).ok_or_else(|| {
+            let known: Vec<&str> = crate::render::EXPORTS.iter().map(|row| row.id).collect();
+            Error::new(ErrorCode::BadOptions, "", format!("there is no export {kind:?}, only {}", known.join(", ")))
+        })
     }
 }

@@ -28,6 +28,7 @@ pub mod measure;
 pub mod note;
 pub mod options;
 pub mod read;
+pub mod render;
 pub mod report;
 pub mod series;
 pub mod text;

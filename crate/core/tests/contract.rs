@@ -3,6 +3,10 @@
 //! `plugin/src/contract/report.ts` is written from the source text of [`SOURCES`]; this test compares
 //! it with the committed file. To update it: `UPDATE=1 cargo test -p tailwalk-core --test contract`.
 
+// render.rs uses what this test does not.
+#[allow(dead_code)]
+#[path = "render/samples.rs"]
+mod samples;
 #[path = "contract/typescript.rs"]
 mod typescript;
 
@@ -50,6 +54,19 @@ fn the_committed_file_is_what_the_structs_say() {
         committed == generated,
         "{COMMITTED} is not what the structs say; first difference {differs:?}; update it with\n  {UPDATE}"
     );
+}
+
+#[test]
+fn a_real_report_is_what_the_typescript_says() {
+    use tailwalk_core::text::Language::{En, Zh};
+    let contract = read_sources();
+    for report in [samples::kv_exhausted(En), samples::kv_exhausted(Zh), samples::cannot_tell(En)] {
+        let value = serde_json::to_value(&report).unwrap();
+        contract.check_value("Report", &value).unwrap();
+        let mut broken = value;
+        broken["verdict"]["severity"] = "fine".into();
+        assert!(contract.check_value("Report", &broken).unwrap_err().starts_with("verdict: severity:"));
+    }
 }
 
 /// Rust in, TypeScript out.

@@ -48,7 +48,7 @@ pub struct Percentiles {
 pub fn percentiles(
     meter: Meter,
     signal: Signal,
-    histograms: &[HistogramColumns],
+    histograms: &[&HistogramColumns],
     span: Span,
     threshold: Option<f64>,
 ) -> Option<Percentiles> {
@@ -113,7 +113,7 @@ fn rank(q: f64, total: f64) -> f64 {
 
 /// Counts between the scrapes just inside and just outside the window; absent when the layouts differ
 /// (the merged step functions already are intervals) or a count is missing.
-fn edge_counts(meter: Meter, histograms: &[HistogramColumns], span: Span) -> Option<EdgeCounts> {
+fn edge_counts(meter: Meter, histograms: &[&HistogramColumns], span: Span) -> Option<EdgeCounts> {
     let first = histograms.iter().find(|histogram| !histogram.buckets.is_empty())?;
     let mut counts = EdgeCounts {
         bounds: first.bounds.clone(),

@@ -17,6 +17,20 @@ pub struct Stretch {
     pub difference: f64,
     /// `difference` in standard errors.
     pub z: f64,
+    /// `difference` × √(effective bins): comparable between stretches of one column, whatever its noise.
+    pub score: f64,
+}
+
+impl Stretch {
+    /// Number of bins.
+    pub fn len(&self) -> usize {
+        self.to - self.from
+    }
+
+    /// Never: a stretch has at least one bin.
+    pub fn is_empty(&self) -> bool {
+        self.to == self.from
+    }
 }
 
 /// Which differences are looked for.
@@ -76,7 +90,26 @@ pub fn find_stretch(values: &[f64], weights: &[f64], shortest: usize, side: Side
         to: known[to - 1].0 + 1,
         difference,
         z: if noise > 0.0 { score / noise } else { f64::MAX },
+        score,
     })
+}
+
+/// How much `stretch` stands out among the other stretches of the same column: its score over the best
+/// score that is left when it and half its length on either side are taken out. A burst among bursts is
+/// near 1, an incident far above; infinite when nothing is left.
+pub fn prominence(values: &[f64], weights: &[f64], stretch: &Stretch, side: Side) -> f64 {
+    let margin = (stretch.len() / 2).max(2);
+    let (from, to) = (stretch.from.saturating_sub(margin), stretch.to + margin);
+    let rest: Vec<f64> = values
+        .iter()
+        .enumerate()
+        .map(|(at, value)| if (from..to).contains(&at) { f64::NAN } else { *value })
+        .collect();
+    let shortest = stretch.len().min(3).max(1);
+    match find_stretch(&rest, weights, shortest, side) {
+        Some(runner_up) if runner_up.score > 0.0 => stretch.score / runner_up.score,
+        _ => f64::INFINITY,
+    }
 }
 
 /// Robust standard deviation of one value: the larger of the estimate from first differences and the

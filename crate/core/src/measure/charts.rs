@@ -102,7 +102,7 @@ fn ttft(scene: &Scene) -> Lines {
 
 /// A quantile per bin over all columns: the point estimate of the merged buckets.
 fn quantile_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid, q: f64) -> Vec<f64> {
-    let histograms: Vec<_> = columns.iter().flat_map(|columns| columns.histograms(signal)).cloned().collect();
+    let histograms: Vec<_> = columns.iter().flat_map(|columns| columns.histograms(signal)).collect();
     let spans = grid.edges.windows(2).map(|pair| Span::new(pair[0], pair[1]));
     spans
         .map(|span| {

@@ -38,8 +38,9 @@ impl<'a> Members<'a> {
         }
     }
 
-    fn histograms(&self, signal: Signal) -> Vec<HistogramColumns> {
-        self.replicas.iter().flat_map(|columns| columns.histograms(signal)).cloned().collect()
+    /// The histograms of a signal.
+    pub fn histograms(&self, signal: Signal) -> Vec<&'a HistogramColumns> {
+        self.replicas.iter().flat_map(|columns| columns.histograms(signal)).collect()
     }
 }
 
@@ -168,6 +169,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     let mut waited = 0.0;
     let mut kv_waited = 0.0;
     let mut kv_known = false;
+    let (mut room, mut room_weight) = (0.0, 0.0);
     let mut longest = 0.0_f64;
     let mut floor: Option<(f64, f64)> = None;
     let mut full = 0.0_f64;
@@ -202,6 +204,10 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                 if let Some(running) = columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time)) {
                     lowest = lowest.min(running);
                     highest = highest.max(running);
+                    if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
+                        room += value * (1.0 - level) * running / level;
+                        room_weight += value;
+                    }
                 }
             }
         }
@@ -215,6 +221,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     facts.set(Fact::WaitingTime, seen.then_some(longest));
     facts.set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
     facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
+    facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
     facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
 }
 
@@ -415,11 +422,15 @@ pub fn restarts_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
     let Some(column) = reference_column(columns) else { return 0.0 };
     let (times, values) = meter.samples(column);
     let start = Meter::index_at(times, span.from).unwrap_or(0);
-    let end = Meter::index_at(times, span.to).unwrap_or(0);
+    // The first scrape after the window belongs to it: a restart shows when the process is back.
+    let end = times.partition_point(|at| *at < span.to).min(times.len().saturating_sub(1));
     if end <= start {
         return 0.0;
     }
-    values[start..=end].windows(2).filter(|pair| pair[1] < pair[0]).count() as f64
+    let falls = (start + 1..=end).filter(|at| values[*at] < values[at - 1]);
+    // A restart is somewhere between the two scrapes around it: the middle decides whose it is.
+    let inside = |at: &usize| (span.from..=span.to).contains(&((times[*at] + times[at - 1]) / 2.0));
+    falls.filter(inside).count() as f64
 }
 
 /// Seconds without scrapes of one replica: what exceeds one and a half scrape intervals, as a single

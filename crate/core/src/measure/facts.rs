@@ -134,6 +134,7 @@ facts! {
     KvMean, "kv_mean", Ratio, "KV-cache usage, mean of the fullest replica", "KV 缓存使用率（最满副本均值）", Neutral, Avg(S::KvUsage);
     KvMax, "kv_max", Ratio, "KV-cache usage, highest", "KV 缓存使用率最高值", Neutral, Max(S::KvUsage);
     KvWaiting, "kv_while_waiting", Ratio, "KV-cache usage while requests wait", "有请求等待时的 KV 缓存使用率", LowerIsBetter, Nothing;
+    KvRoom, "kv_room", Count, "typical requests that would still fit in the KV cache while others wait", "有请求等待时 KV 缓存还能容纳的典型请求数", HigherIsBetter, Nothing;
     KvFull, "kv_full_time", Ratio, "share of samples with the KV cache at least 90 % full", "KV 缓存使用率不低于 90% 的样本比例", LowerIsBetter, Nothing;
     Preemptions, "preemptions", Count, "preemptions", "抢占次数", LowerIsBetter, Increase(S::Preemptions);
     PreemptionsPerRequest, "preemptions_per_request", Count, "preemptions per request", "每请求抢占次数", LowerIsBetter, Ratio(S::Preemptions, S::Finished);

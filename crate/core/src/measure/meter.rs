@@ -100,7 +100,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Count and sum of one histogram, without its buckets.
-    pub fn totals(&self, histograms: &[HistogramColumns], span: Span) -> Option<(f64, Option<f64>)> {
+    pub fn totals(&self, histograms: &[&HistogramColumns], span: Span) -> Option<(f64, Option<f64>)> {
         let mut total: Option<(f64, Option<f64>)> = None;
         for histogram in histograms {
             let counted = histogram.count.as_ref().or(histogram.buckets.last());
@@ -115,7 +115,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Count, sum and buckets of several histograms.
-    pub fn histogram(&self, histograms: &[HistogramColumns], span: Span) -> Option<HistogramIncrease> {
+    pub fn histogram(&self, histograms: &[&HistogramColumns], span: Span) -> Option<HistogramIncrease> {
         let (count, sum) = self.totals(histograms, span)?;
         let mut all = HistogramIncrease { count, sum, buckets: Vec::new() };
         for histogram in histograms {

@@ -17,8 +17,8 @@ const REPLICA_LABELS: &[&str] = &[
     "cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId", "engine", "dp_rank",
     "model_name",
 ];
-/// The subset that tells scraped processes apart.
-const SERVER_LABELS: &[&str] = &["cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId"];
+/// The first of them tell scraped processes apart.
+const SERVER_LABELS: usize = 7;
 
 /// Labels under which a GPU exporter names the pod that holds the GPU, most trusted first: with
 /// `honor_labels: false` the exporter's own pod is in `pod`.
@@ -83,6 +83,10 @@ pub struct Replica {
     pub id: String,
     /// Short name to print.
     pub label: String,
+    /// PromQL matchers that select it, without braces.
+    pub selector: String,
+    /// Values of the identity labels, empty where absent.
+    pub labels: Vec<String>,
     /// Index into [`Model::servers`].
     pub server: usize,
     /// Its columns.
@@ -92,7 +96,7 @@ pub struct Replica {
 /// One scraped process.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
-    /// Values of [`SERVER_LABELS`].
+    /// Values of the labels that tell scraped processes apart.
     pub key: Vec<String>,
     /// Columns of the process: CPU, start time, `up`, HTTP.
     pub columns: Columns,
@@ -132,6 +136,10 @@ pub struct Model {
     pub engine_label: bool,
     /// Name of the engine whose families were seen most.
     pub engine_name: &'static str,
+    /// Naming era, ready to print.
+    pub generation: String,
+    /// Oldest release that fits.
+    pub since: Option<String>,
     /// First and last sample time of the engine's series, ms.
     pub span: (f64, f64),
     /// Median distance of two samples, ms; 0 with one sample.
@@ -191,23 +199,26 @@ impl Model {
         model.sort_process_series(set, &sorted);
         model.sort_gpu_series(set, &sorted, notes);
         model.find_span(set);
-        model.shorten_labels(set, &sorted);
+        model.shorten_labels();
         model
     }
 
     fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
-        let mut owners: FxHashMap<Vec<Option<Symbol>>, usize> = FxHashMap::default();
+        let keys = whole_keys(set, sorted);
+        let mut owners: FxHashMap<Key, usize> = FxHashMap::default();
         let mut servers: FxHashMap<Vec<String>, usize> = FxHashMap::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
             let key = identity(set, item.series, REPLICA_LABELS);
-            let owner = *owners.entry(key).or_insert_with(|| {
-                let server_key = texts(set, item.series, SERVER_LABELS);
+            let Some(key) = keys.get(&key) else { continue };
+            let owner = *owners.entry(key.clone()).or_insert_with(|| {
+                let labels: Vec<String> = key.iter().map(|label| text_of(set, *label)).collect();
+                let server_key = labels[..SERVER_LABELS].to_vec();
                 let server = *servers.entry(server_key.clone()).or_insert_with(|| {
                     self.servers.push(Server { key: server_key, columns: Columns::default() });
                     self.servers.len() - 1
                 });
-                self.replicas.push(Replica { server, ..Replica::default() });
+                self.replicas.push(Replica { server, labels, ..Replica::default() });
                 gathered.push(Gathered::default());
                 self.replicas.len() - 1
             });
@@ -230,7 +241,7 @@ impl Model {
     fn sort_process_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
         let mut gathered: Vec<Gathered> = self.servers.iter().map(|_| Gathered::default()).collect();
         for item in sorted.iter().filter(|item| is_process(&item.hit)) {
-            let key = texts(set, item.series, SERVER_LABELS);
+            let key = texts(set, item.series, &REPLICA_LABELS[..SERVER_LABELS]);
             let found = self.servers.iter().position(|server| server.key == key).or_else(|| {
                 // Less specific labels: the process series of a single unlabelled scrape, or the same
                 // instance without the pod labels that only one job attaches.
@@ -337,16 +348,8 @@ impl Model {
 
     /// Short names: the pod, else the instance, else "server"; with the engine or the model added
     /// only where it is needed to tell replicas apart.
-    fn shorten_labels(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
-        let mut owners: FxHashMap<Vec<Option<Symbol>>, usize> = FxHashMap::default();
-        let mut texts_of: Vec<Vec<String>> = Vec::new();
-        for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
-            let key = identity(set, item.series, REPLICA_LABELS);
-            owners.entry(key).or_insert_with(|| {
-                texts_of.push(texts(set, item.series, REPLICA_LABELS));
-                texts_of.len() - 1
-            });
-        }
+    fn shorten_labels(&mut self) {
+        let texts_of: Vec<Vec<String>> = self.replicas.iter().map(|replica| replica.labels.clone()).collect();
         let several = self.replicas.len() > self.servers.len();
         for (replica, labels) in self.replicas.iter_mut().zip(&texts_of) {
             let base = [2, 3, 4, 5, 6].iter().map(|at| labels[*at].as_str()).find(|text| !text.is_empty());
@@ -364,12 +367,23 @@ impl Model {
             if replica.id.is_empty() {
                 replica.id = "server".to_string();
             }
+            let matcher = |(name, text): (&&str, &String)| {
+                (!text.is_empty() && *name != "cluster").then(|| format!("{name}={text:?}"))
+            };
+            replica.selector =
+                REPLICA_LABELS.iter().zip(labels).filter_map(matcher).collect::<Vec<_>>().join(",");
         }
     }
 
     /// The GPUs of a replica's server.
     pub fn gpus_of(&self, server: usize) -> impl Iterator<Item = &Gpu> {
         self.gpus.iter().filter(move |gpu| gpu.server == Some(server))
+    }
+
+    /// vLLM's V0 engine: no label `engine`, and gauges that V1 never had.
+    pub fn is_v0(&self) -> bool {
+        let only_v0 = ["vllm:num_requests_swapped", "vllm:cpu_cache_usage_perc"];
+        !self.engine_label && only_v0.iter().any(|family| self.families.contains(family))
     }
 
     /// Whether any replica, server or GPU has this signal.
@@ -477,7 +491,38 @@ fn tag_of(set: &SeriesSet, series: &Series) -> Option<Symbol> {
     })
 }
 
-fn identity(set: &SeriesSet, series: &Series, names: &[&str]) -> Vec<Option<Symbol>> {
+/// Values of the identity labels of a series.
+type Key = Vec<Option<Symbol>>;
+
+/// For each key in the data the replica that it belongs to: itself, or the one replica that has all
+/// its labels and more. Engines write some families without `model_name` or `engine`; a key that fits
+/// several replicas belongs to none of them.
+fn whole_keys(set: &SeriesSet, sorted: &[Sorted]) -> FxHashMap<Key, Key> {
+    let engine = sorted.iter().filter(|item| is_engine(&item.hit));
+    let keys: std::collections::HashSet<Key> =
+        engine.map(|item| identity(set, item.series, REPLICA_LABELS)).collect();
+    let within = |part: &Key, whole: &Key| {
+        part != whole && part.iter().zip(whole).all(|(part, whole)| part.is_none() || part == whole)
+    };
+    let mut owners = FxHashMap::default();
+    for key in &keys {
+        let wider: Vec<&Key> = keys.iter().filter(|other| within(key, other)).collect();
+        let largest: Vec<&&Key> =
+            wider.iter().filter(|one| !wider.iter().any(|other| within(one, other))).collect();
+        match largest.as_slice() {
+            [] => owners.insert(key.clone(), key.clone()),
+            [one] => owners.insert(key.clone(), (**one).clone()),
+            _ => None,
+        };
+    }
+    owners
+}
+
+fn text_of(set: &SeriesSet, symbol: Option<Symbol>) -> String {
+    symbol.map_or(String::new(), |symbol| set.symbols.text(symbol).to_string())
+}
+
+fn identity(set: &SeriesSet, series: &Series, names: &[&str]) -> Key {
     let value = |name: &&str| {
         let key = set.symbols.find(name)?;
         series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)

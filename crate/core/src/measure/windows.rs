@@ -6,7 +6,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::bins::{Bins, Grid, gauge_bins, growth};
-use crate::measure::change::{Side, Stretch, find_stretch, median};
+use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::{gap_of, reference_column, restarts_of, stuck_of};
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Columns;
@@ -148,7 +148,16 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
             .sum();
         length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0
     };
-    [before, after].into_iter().find(enough)
+    // A later time that is worse is no measure of "how it should be".
+    let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
+    [before, after].into_iter().find(|span| enough(span) && no_worse(span))
+}
+
+/// Mean TTFT of the fleet; infinite when unknown.
+fn latency(scene: &Scene, span: Span) -> f64 {
+    let histograms = crate::measure::compute::Members::fleet(scene.meter).histograms(Signal::Ttft);
+    let totals = scene.meter.totals(&histograms, span);
+    totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite()).unwrap_or(f64::INFINITY)
 }
 
 struct Candidate {
@@ -158,11 +167,12 @@ struct Candidate {
 
 fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
     stuck_focus(scene)
-        .or_else(|| harm_focus(scene))
+        .or_else(|| harm_focus(scene, true))
         .or_else(|| restart_focus(scene))
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
+        .or_else(|| harm_focus(scene, false))
         .or_else(|| demand_focus(scene))
 }
 
@@ -185,7 +195,9 @@ fn weights(counts: &[f64]) -> Vec<f64> {
     counts.iter().map(|count| (count / 10.0).clamp(0.0, 1.0)).collect()
 }
 
-fn harm_focus(scene: &Scene) -> Option<(Span, Reason)> {
+/// The latency that rose most clearly. With `onset` only stretches with a time before them count: what
+/// is high from the first sample on may as well be a recovery that is over.
+fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
     let shortest = shortest(scene);
     let mut best: Option<Candidate> = None;
     let scopes = std::iter::once(&scene.fleet).chain(&scene.replicas);
@@ -196,7 +208,7 @@ fn harm_focus(scene: &Scene) -> Option<(Span, Reason)> {
             let values = logs(&latency.means());
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
-            if stretch.z < CLEAR_Z || stretch.difference < libm::log(HARM_RATIO) {
+            if !is_incident(scene, &values, &weights, &stretch) || onset && stretch.from < shortest {
                 continue;
             }
             let strength = stretch.difference * stretch.z.min(30.0) * discount;
@@ -206,6 +218,24 @@ fn harm_focus(scene: &Scene) -> Option<(Span, Reason)> {
         }
     }
     best.map(|found| (span_of(scene, found.stretch), Reason::Harm))
+}
+
+/// Whether a stretch is an incident and not one burst among others.
+///
+/// - It must be clear (six standard errors) and at least a fifth above the rest.
+/// - A short one (under a minute, or under a tenth of the data) must be twice the rest: short bursts
+///   are normal traffic.
+/// - A short one and one that is less than half above the rest must also be twice as prominent as the
+///   next best stretch: what recurs is the normal state of this server.
+fn is_incident(scene: &Scene, values: &[f64], weights: &[f64], stretch: &Stretch) -> bool {
+    let seconds = stretch.len() as f64 * scene.grid.width() / 1000.0;
+    let short = seconds < 60.0 || stretch.len() * 10 < scene.grid.len();
+    let ratio = libm::exp(stretch.difference);
+    if stretch.z < CLEAR_Z || ratio < HARM_RATIO || short && ratio < 2.0 {
+        return false;
+    }
+    let doubtful = short || ratio < 1.5;
+    !doubtful || prominence(values, weights, stretch, Side::Up) >= 2.0
 }
 
 fn stuck_focus(scene: &Scene) -> Option<(Span, Reason)> {

@@ -66,10 +66,16 @@ pub fn diagnose(facts: &Facts, thresholds: &Thresholds) -> Diagnosis {
             cleared_by: None,
         })
         .collect();
+    // One finding per cause: the first rule that proves it.
+    let mut seen = Vec::new();
+    found.retain(|finding| !seen.contains(&finding.rule.cause) && { seen.push(finding.rule.cause); true });
+    // Along the walk: what is itself explained away explains nothing.
     for at in 0..found.len() {
-        let cause = found[at].rule.cause;
-        let clearer = found.iter().find(|other| other.rule.clears.contains(&cause));
-        found[at].cleared_by = clearer.map(|other| other.rule.cause);
+        let (before, rest) = found.split_at_mut(at);
+        let cause = rest[0].rule.cause;
+        let open = before.iter().filter(|other| other.cleared_by.is_none());
+        rest[0].cleared_by =
+            open.into_iter().find(|other| other.rule.clears.contains(&cause)).map(|other| other.rule.cause);
     }
     found.sort_by_key(|finding| finding.cleared_by.is_some());
     let case = Case { facts, scope: &facts.fleet, thresholds };

@@ -16,8 +16,7 @@ const SEVERAL: Text = Text::new("{first} and {count} more", "{first} 及另外 {
 
 /// A value of a fact with its unit and text.
 pub fn quantity(fact: Fact, value: Option<f64>, language: Language) -> Quantity {
-    let unit = fact.row().unit;
-    Quantity { value, unit, text: quantity_text(value, unit, language) }
+    Quantity::new(value, fact.row().unit, language)
 }
 
 /// A fact of one scope as evidence.

@@ -50,6 +50,9 @@ limits! {
         "an event loop that uses seven tenths of a core delays what it serves", "事件循环占用七成核心时会拖慢其服务", "decision table: API CPU 0.7/0.9 core";
     KV_FULL, "kv_full", 0.9,
         "the last tenth is smaller than one typical request: new ones no longer fit", "最后一成容量已放不下一个典型请求", "decision table: KV 0.9 to 0.98";
+    KV_ROOM, "kv_room", 2.0,
+        "room for less than two typical requests: the next long prompt does not fit, whatever the percentage",
+        "剩余空间不足两个典型请求：无论百分比多少，下一个长提示都放不下", "KV balance: running × live tokens ≤ blocks";
     WAITING_TIME, "waiting_time", 0.3,
         "a queue in a third of the samples is lasting; above zero now and then is normal at every step",
         "三分之一的样本中有排队说明是持续的；偶尔大于零属正常", "waiting > 0 is transient in each scheduler step";

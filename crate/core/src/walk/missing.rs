@@ -42,7 +42,7 @@ pub static MISSING: &[MissingRow] = &[
     },
     MissingRow {
         id: "kv_usage",
-        facts: &[Fact::KvMax, Fact::KvWaiting, Fact::KvMean, Fact::KvFull],
+        facts: &[Fact::KvMax, Fact::KvWaiting, Fact::KvMean, Fact::KvFull, Fact::KvRoom],
         text: Text::new(
             "KV-cache usage: export vllm:kv_cache_usage_perc (vllm:gpu_cache_usage_perc before 0.9.2).",
             "KV 缓存使用率：请导出 vllm:kv_cache_usage_perc（0.9.2 之前为 vllm:gpu_cache_usage_perc）。",

@@ -42,7 +42,7 @@ pub struct Rule {
 }
 
 /// KV blocks are not what is waited for.
-const KV_HAS_ROOM: Condition = Below(F::KvWaiting, &l::KV_FULL);
+const KV_HAS_ROOM: Condition = AtLeast(F::KvRoom, &l::KV_ROOM);
 /// Work explains the steps.
 const NOT_SLOW: Condition = Below(F::SlowFactor, &l::SLOW);
 
@@ -52,11 +52,11 @@ const QUEUE_MAIN: Condition =
 
 const MORE_WORK_CLEARS: &[&str] = &[
     "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix",
-    "batch_growth", "replica_imbalance", "client_side",
+    "batch_growth", "client_side",
 ];
 const SLOWER_CLEARS: &[&str] = &[
     "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
-    "frontend_cpu", "client_side",
+    "client_side",
 ];
 
 /// All rules.
@@ -87,7 +87,7 @@ pub static RULES: &[Rule] = &[
         clears: &[
             "metrics_gap", "client_side", "traffic_drop", "surge_admission", "sequence_cap", "kv_exhaustion",
             "prefix_cache_collapse", "gpu_slow_hidden", "frontend_cpu", "replica_imbalance", "bad_replica",
-            "long_prompt_mix", "long_outputs_mix", "batch_growth", "gpu_throttle", "stuck",
+            "long_prompt_mix", "long_outputs_mix", "batch_growth", "gpu_throttle",
         ],
         proof: &[F::Restarts, F::GapTime, F::DownTime],
         source: "process start time moved, counters began again",
@@ -95,7 +95,7 @@ pub static RULES: &[Rule] = &[
     Rule {
         id: "metrics_gap",
         cause: "metrics_gap",
-        reach: Reach::Each,
+        reach: Reach::Fleet,
         all: &[AtLeast(F::GapShare, &l::GAPS), Below(F::Restarts, &l::RESTARTED), IfKnown(&NoHarm)],
         clears: &["traffic_drop", "client_side"],
         proof: &[F::GapTime, F::Restarts, F::TtftMean],
@@ -164,6 +164,7 @@ pub static RULES: &[Rule] = &[
             Rose(F::ComputedLength, &l::WORK_UP),
             Outgrows(Value(F::MissRise), Of(F::PromptLength)),
             IfKnown(&Outgrows(Value(F::MissRise), Of(F::Arrivals))),
+            IfKnown(&Outgrows(Of(F::ComputedLength), Of(F::OutputLength))),
             Harm,
         ],
         clears: MORE_WORK_CLEARS,
@@ -180,11 +181,12 @@ pub static RULES: &[Rule] = &[
                 AtLeast(F::PowerViolation, &l::VIOLATION),
                 AtLeast(F::ThermalViolation, &l::VIOLATION),
             ]),
-            AtLeast(F::SlowFactor, &l::SLOW_SEEN),
+            Rose(F::ItlMean, &l::SLOW_SEEN),
+            Any(&[AtLeast(F::SlowFactor, &l::SLOW_SEEN), Outgrows(Of(F::ItlMean), Value(F::DemandRise))]),
         ],
         clears: &[
             "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
-            "frontend_cpu", "client_side", "gpu_slow_hidden", "traffic_drop",
+            "client_side", "gpu_slow_hidden", "traffic_drop",
         ],
         proof: &[F::GpuClock, F::SlowFactor, F::ItlMean, F::GpuTemp],
         source: "decision table: clocks down, time per token up at the same load",
@@ -194,9 +196,11 @@ pub static RULES: &[Rule] = &[
         cause: "gpu_slow_hidden",
         reach: Reach::Fleet,
         all: &[
-            AtLeast(F::SlowFactor, &l::SLOW),
             Rose(F::ItlMean, &l::SLOW),
-            IfKnown(&Outgrows(Value(F::SlowFactor), Value(F::DemandRise))),
+            // At the same demand nothing but a slower machine makes every token later.
+            Any(&[AtLeast(F::SlowFactor, &l::SLOW), Below(F::DemandRise, &l::DEMAND_UP)]),
+            IfKnown(&Outgrows(Of(F::ItlMean), Value(F::DemandRise))),
+            IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
             Harm,
         ],
         clears: SLOWER_CLEARS,
@@ -208,7 +212,7 @@ pub static RULES: &[Rule] = &[
         cause: "preemption_thrash",
         reach: Reach::Fleet,
         all: &[AtLeast(F::RecomputeTax, &l::THRASH), AtLeast(F::KvMax, &l::KV_FULL), Harm],
-        clears: &["kv_exhaustion", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side", "replica_imbalance"],
+        clears: &["kv_exhaustion", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
         proof: &[F::PreemptionsPerRequest, F::RecomputeTax, F::KvMax, F::ItlMean],
         source: "decision table: preemptions per request up, recomputed tokens up",
     },
@@ -217,8 +221,13 @@ pub static RULES: &[Rule] = &[
         cause: "kv_exhaustion",
         reach: Reach::Fleet,
         all: &[
-            AtLeast(F::KvMax, &l::KV_FULL),
-            Any(&[AtLeast(F::KvWaiting, &l::KV_FULL), AtLeast(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)]),
+            // A request is preempted only when no block is left, also between two scrapes.
+            Any(&[AtLeast(F::KvMax, &l::KV_FULL), AtLeast(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)]),
+            Any(&[
+                AtLeast(F::KvWaiting, &l::KV_FULL),
+                Below(F::KvRoom, &l::KV_ROOM),
+                AtLeast(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN),
+            ]),
             Any(&[
                 AtLeast(F::QueueBlame, &l::PART_NOTABLE),
                 AtLeast(F::PreemptionsPerRequest, &l::PREEMPTED),
@@ -226,7 +235,7 @@ pub static RULES: &[Rule] = &[
             ]),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side", "replica_imbalance"],
+        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
         proof: &[F::KvWaiting, F::QueueMean, F::PreemptionsPerRequest, F::RunningMean],
         source: "decision table: KV ≥ 0.9 and waiting or preempted",
     },
@@ -241,7 +250,7 @@ pub static RULES: &[Rule] = &[
             AtLeast(F::PrefillBlame, &l::PART_NOTABLE),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "batch_growth", "long_outputs_mix", "client_side", "replica_imbalance"],
+        clears: &["surge_admission", "sequence_cap", "batch_growth", "long_outputs_mix", "client_side"],
         proof: &[F::PromptLength, F::ComputedLength, F::PrefillMean, F::PrefillPrice],
         source: "decision table: uncached tokens per request up, price flat",
     },
@@ -270,7 +279,7 @@ pub static RULES: &[Rule] = &[
             IfKnown(&KV_HAS_ROOM),
             Harm,
         ],
-        clears: &["sequence_cap", "batch_growth", "client_side", "long_outputs_mix", "replica_imbalance"],
+        clears: &["sequence_cap", "batch_growth", "client_side", "long_outputs_mix"],
         proof: &[F::QueueMean, F::Arrivals, F::RunningFloor, F::KvWaiting],
         source: "decision table: arrivals up, queue share of TTFT, running at a plateau, KV < 0.9",
     },
@@ -298,6 +307,7 @@ pub static RULES: &[Rule] = &[
             Rose(F::RunningMean, &l::OUTPUT_UP),
             Rose(F::GenerationRate, &l::DEMAND_UP),
             IfKnown(&NOT_SLOW),
+            IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED)),
             Harm,
         ],
         clears: &[],
@@ -385,11 +395,11 @@ mod tests {
     }
 
     #[test]
-    fn clearing_is_acyclic_along_the_order_or_one_sided() {
-        let clears = |a: &str, b: &str| RULES.iter().any(|rule| rule.cause == a && rule.clears.contains(&b));
-        for a in CAUSES {
-            for b in CAUSES {
-                assert!(!(clears(a.id, b.id) && clears(b.id, a.id)), "{} and {} clear each other", a.id, b.id);
+    fn a_rule_clears_only_what_comes_after_it() {
+        for (at, rule) in RULES.iter().enumerate() {
+            for cleared in rule.clears {
+                let later = RULES[at + 1..].iter().any(|other| other.cause == *cleared);
+                assert!(later, "{} clears {cleared}, which no later rule proves", rule.id);
             }
         }
     }

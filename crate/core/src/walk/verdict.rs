@@ -176,7 +176,12 @@ impl Conclusion<'_> {
                 let Some(outcome) = outcomes.last() else { continue };
                 self.rejection(rival, outcome)
             };
-            list.push(Rejected { cause: rival.id.to_string(), layer: rival.layer.to_string(), sentence });
+            list.push(Rejected {
+                cause: rival.id.to_string(),
+                layer: rival.layer.to_string(),
+                title: rival.title.template(self.language).to_string(),
+                sentence,
+            });
             if list.len() == MOST_REJECTED {
                 break;
             }

@@ -4,6 +4,7 @@
 //! - A field of a `Deserialize` struct may be left out when serde would fill it in.
 //! - Anything not understood, a serde attribute above all, is an error: better no file than a lie.
 
+use serde_json::Value;
 use syn::{Attribute, Expr, Fields, GenericArgument, Item, Lit, Meta, PathArguments, Type};
 
 /// The declarations read so far.
@@ -69,6 +70,43 @@ impl Contract {
             declaration.print(&mut out);
         }
         Ok(out)
+    }
+
+    /// Whether `value` is what the declaration called `name` says: every field there, none more.
+    pub fn check_value(&self, name: &str, value: &Value) -> Result<()> {
+        let found = self.declarations.iter().find(|declaration| declaration.name == name);
+        match (found.map(|declaration| &declaration.shape), value) {
+            (Some(Shape::Union(variants)), Value::String(text))
+                if variants.iter().any(|v| v.text == *text) =>
+            {
+                Ok(())
+            }
+            (Some(Shape::Interface(fields)), Value::Object(map)) if fields.len() == map.len() => {
+                fields.iter().try_for_each(|field| {
+                    let value = map.get(&field.name).ok_or(format!("{name}.{} is not there", field.name))?;
+                    self.check_kind(&field.kind, value).map_err(|error| format!("{}: {error}", field.name))
+                })
+            }
+            _ => Err(format!("is no {name}: {value}")),
+        }
+    }
+
+    fn check_kind(&self, kind: &Kind, value: &Value) -> Result<()> {
+        match (kind, value) {
+            (Kind::Number, Value::Number(_))
+            | (Kind::Text, Value::String(_))
+            | (Kind::Flag, Value::Bool(_)) => Ok(()),
+            (Kind::OrNull(_), Value::Null) => Ok(()),
+            (Kind::OrNull(inside), value) => self.check_kind(inside, value),
+            (Kind::List(inside), Value::Array(list)) => {
+                list.iter().try_for_each(|value| self.check_kind(inside, value))
+            }
+            (Kind::Tuple(parts), Value::Array(list)) if parts.len() == list.len() => {
+                parts.iter().zip(list).try_for_each(|(part, value)| self.check_kind(part, value))
+            }
+            (Kind::Named(name), value) => self.check_value(name, value),
+            _ => Err(format!("is no {}: {value}", kind.print())),
+        }
     }
 
     fn resolve(&self, declaration: &Declaration) -> Result<()> {
