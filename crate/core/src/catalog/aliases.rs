@@ -148,18 +148,17 @@ const LONGEST_NAME: usize = 120;
 /// The family of vLLM whose name is closest to the unknown `name`, when it is close.
 ///
 /// Close is a quarter of its length in letters added, dropped, changed or swapped. Of two as close,
-/// the one that the walk uses wins. Nothing is close to a name longer than [`LONGEST_NAME`].
+/// the one that the walk uses wins. Nothing is close to a name of more than 120 letters.
 pub fn nearest(name: &str) -> Option<&'static str> {
     let vllm = ENGINES.iter().find(|engine| engine.id == EngineId::Vllm)?;
     vllm.stem(name)?;
-    let prefix = vllm.prefixes.first().map_or(0, |prefix| prefix.len());
     let stem = bare(name);
     let stem = stem.strip_suffix("_total").unwrap_or(stem);
     let length = stem.chars().take(LONGEST_NAME + 1).count();
     if length > LONGEST_NAME {
         return None;
     }
-    let distance = |row: &Row| edits(stem, row.stem(prefix));
+    let distance = |row: &Row| edits(stem, row.stem);
     let unused = |row: &Row| matches!(row.usage, Usage::Ignored);
     let best = vllm.rows.iter().min_by_key(|row| (distance(row), unused(row)))?;
     (distance(best) <= length / 4).then_some(best.family)
