@@ -88,11 +88,16 @@ pub fn finish_reason<'a>(label: &dyn Fn(&str) -> Option<&'a str>) -> Option<&'a 
     label("finished_reason").or_else(|| label("finish_reason"))
 }
 
+/// Most series of a scrape are parts of histograms, so endings are tried before the bare name.
 fn find(engine: &Engine, stem: &str) -> Option<(&'static Row, Spelling)> {
-    if let Some(row) = engine.row(stem) {
+    ending(engine, stem).or_else(|| {
+        let row = engine.row(stem)?;
         let total_missing = row.kind == Kind::Counter && row.family.ends_with("_total");
-        return Some((row, Spelling::Value { total_missing }));
-    }
+        Some((row, Spelling::Value { total_missing }))
+    })
+}
+
+fn ending(engine: &Engine, stem: &str) -> Option<(&'static Row, Spelling)> {
     let (head, tail) = stem.rsplit_once('_')?;
     let of_kind = |head: &str, kind: Kind| engine.row(head).filter(|row| row.kind == kind);
     let undoubled = |head: &str| of_kind(head.strip_suffix("_total")?, Kind::Counter);

@@ -5,6 +5,8 @@ use super::signals::{Kind, Signal};
 /// One metric family of one engine. Tables of rows are sorted by [`Row::stem`]; a test holds that.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
+    /// The family without the engine's prefix and, for counters, without `_total`: what is searched for.
+    pub stem: &'static str,
     /// Canonical name, as a scrape in the text format shows it: counters end in `_total` where the
     /// engine says so, histograms carry no `_bucket`.
     pub family: &'static str,
@@ -51,15 +53,6 @@ pub enum Guard {
 }
 
 impl Row {
-    /// The family without the engine's prefix (`prefix` bytes) and, for counters, without `_total`.
-    pub fn stem(&self, prefix: usize) -> &'static str {
-        let stem = self.family.get(prefix..).unwrap_or("");
-        match self.kind {
-            Kind::Counter => stem.strip_suffix("_total").unwrap_or(stem),
-            _ => stem,
-        }
-    }
-
     /// All signals that this family can be.
     pub fn signals(&self) -> impl Iterator<Item = Signal> {
         let (one, cases): (Option<Signal>, &'static [(&'static str, Signal)]) = match self.usage {
@@ -86,8 +79,35 @@ impl Row {
     }
 }
 
+/// A table of rows whose families begin with `prefix`; fills in the stems while compiling.
+pub(super) const fn table<const ROWS: usize>(prefix: &str, mut rows: [Row; ROWS]) -> [Row; ROWS] {
+    let mut index = 0;
+    while index < ROWS {
+        rows[index].stem = stem(rows[index].family.split_at(prefix.len()).1, rows[index].kind);
+        index += 1;
+    }
+    rows
+}
+
+const fn stem(name: &'static str, kind: Kind) -> &'static str {
+    let total = b"_total";
+    let bytes = name.as_bytes();
+    if !matches!(kind, Kind::Counter) || bytes.len() < total.len() {
+        return name;
+    }
+    let cut = bytes.len() - total.len();
+    let mut index = 0;
+    while index < total.len() {
+        if bytes[cut + index] != total[index] {
+            return name;
+        }
+        index += 1;
+    }
+    name.split_at(cut).0
+}
+
 const fn row(family: &'static str, kind: Kind, usage: Usage) -> Row {
-    Row { family, kind, usage, scale: 1.0, rank: 0, guard: Guard::None }
+    Row { stem: family, family, kind, usage, scale: 1.0, rank: 0, guard: Guard::None }
 }
 
 pub(super) const fn counter(family: &'static str, signal: Signal) -> Row {

@@ -38,6 +38,23 @@ struct Fall {
     before: f64,
 }
 
+/// Where a window cuts a time column. Series share their columns, so one look-up serves many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Samples at or before the start of the window.
+    base_end: usize,
+    /// Samples at or before its end.
+    end: usize,
+}
+
+impl Cut {
+    /// Looks `[from_ms, to_ms]` up in `times`, which ascend.
+    pub fn new(times: &[f64], from_ms: f64, to_ms: f64) -> Cut {
+        let until = |limit_ms: f64| times.partition_point(|&time| time <= limit_ms);
+        Cut { base_end: until(from_ms), end: until(to_ms) }
+    }
+}
+
 impl Cumulative {
     /// Reads the column once.
     pub fn new(values: &[f64]) -> Cumulative {
@@ -45,14 +62,14 @@ impl Cumulative {
         let mut before = 0.0;
         let mut last = f64::NEG_INFINITY;
         for (index, &value) in values.iter().enumerate() {
-            if !value.is_finite() {
-                continue;
-            }
-            if value < last {
+            let grows = value >= last && value < f64::INFINITY;
+            if !grows && value.is_finite() {
                 before += last;
                 falls.push(Fall { at: index as u32, before });
             }
-            last = value;
+            if grows || value.is_finite() {
+                last = value;
+            }
         }
         Cumulative { falls: falls.into_boxed_slice() }
     }
@@ -82,9 +99,13 @@ impl Cumulative {
     /// - The covered stretch is [`Increase::from_ms`] to [`Increase::to_ms`]; after a scrape gap it
     ///   may begin long before the window.
     pub fn increase(&self, times: &[f64], values: &[f64], from_ms: f64, to_ms: f64) -> Option<Increase> {
-        let until = |limit_ms: f64| times.partition_point(|&time| time <= limit_ms).min(values.len());
+        self.increase_within(times, values, Cut::new(times, from_ms, to_ms))
+    }
+
+    /// [`Cumulative::increase`] where the window has already been looked up in the time column.
+    pub fn increase_within(&self, times: &[f64], values: &[f64], cut: Cut) -> Option<Increase> {
         let finite = |value: &f64| value.is_finite();
-        let (base_end, end) = (until(from_ms), until(to_ms));
+        let (base_end, end) = (cut.base_end.min(values.len()), cut.end.min(values.len()));
         let last = values.get(..end)?.iter().rposition(finite)?;
         let base = values.get(..base_end)?.iter().rposition(finite);
         let first = match base {

@@ -7,12 +7,12 @@
 //! - `gpu_cache_usage_percent` is 0 to 1 despite its name.
 //! - The prefix can be changed (`DYN_METRICS_PREFIX`); changed names are unknown.
 
-use crate::catalog::row::{Row, gauge, histogram, ignored};
+use crate::catalog::row::{Row, gauge, histogram, ignored, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("dynamo_", [
     gauge("dynamo_component_gpu_cache_usage_percent", KvUsage),
     ignored("dynamo_component_total_blocks", Kind::Gauge),
     ignored("dynamo_frontend_cached_tokens", Kind::Histogram),
@@ -27,4 +27,4 @@ pub(super) const ROWS: &[Row] = &[
     ignored("dynamo_frontend_tokenizer_latency_ms", Kind::Histogram),
     ignored("dynamo_request_plane_queue_seconds", Kind::Histogram),
     ignored("dynamo_request_plane_roundtrip_ttft_seconds", Kind::Histogram),
-];
+]);

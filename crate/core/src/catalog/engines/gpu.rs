@@ -8,7 +8,7 @@
 //! - AMD's power reads 0 on partitions other than 0; the largest value is the right one.
 //! - Values that mean "no value" are recognised by [`is_blank`].
 
-use crate::catalog::row::{Row, counter, gauge, ignored, split};
+use crate::catalog::row::{Row, counter, gauge, ignored, split, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::{self, *};
 
@@ -19,7 +19,7 @@ const MEBIBYTES: f64 = 1_048_576.0;
 const MEGABYTES: f64 = 1e6;
 
 #[rustfmt::skip]
-pub(super) const DCGM: &[Row] = &[
+pub(super) const DCGM: &[Row] = &table("DCGM_", [
     ignored("DCGM_EXP_CLOCK_EVENTS_COUNT", Kind::Gauge),
     ignored("DCGM_EXP_XID_ERRORS_COUNT", Kind::Gauge),
     ignored("DCGM_FI_DEV_BOARD_LIMIT_VIOLATION", Kind::Counter),
@@ -58,10 +58,10 @@ pub(super) const DCGM: &[Row] = &[
     gauge("DCGM_FI_PROF_PIPE_TENSOR_ACTIVE", GpuTensorActive),
     gauge("DCGM_FI_PROF_SM_ACTIVE", GpuSmActive),
     ignored("DCGM_FI_PROF_SM_OCCUPANCY", Kind::Gauge),
-];
+]);
 
 #[rustfmt::skip]
-pub(super) const NVIDIA_SMI: &[Row] = &[
+pub(super) const NVIDIA_SMI: &[Row] = &table("nvidia_smi_", [
     gauge("nvidia_smi_clocks_current_sm_clock_hz", GpuSmClock),
     gauge("nvidia_smi_clocks_event_reasons_active", GpuThrottleReasons),
     counter("nvidia_smi_clocks_event_reasons_counters_hw_thermal_slowdown_seconds", GpuThermalViolation),
@@ -87,10 +87,10 @@ pub(super) const NVIDIA_SMI: &[Row] = &[
     ignored("nvidia_smi_utilization_memory_ratio", Kind::Gauge),
     ignored("nvidia_smi_xid_errors_total", Kind::Counter),
     ignored("nvidia_smi_xid_last_timestamp_seconds", Kind::Gauge),
-];
+]);
 
 #[rustfmt::skip]
-pub(super) const AMD: &[Row] = &[
+pub(super) const AMD: &[Row] = &table("gpu_", [
     split("gpu_clock", Kind::Gauge, "clock_type", &[("memory", GpuMemClock), ("system", GpuSmClock)]).scale(MEGAHERTZ),
     gauge("gpu_free_vram", GpuMemoryFree).scale(MEGABYTES),
     gauge("gpu_gfx_activity", GpuBusy).scale(PERCENT),
@@ -106,13 +106,13 @@ pub(super) const AMD: &[Row] = &[
     ignored("gpu_violation_ppt_residency_accumulated", Kind::Gauge),
     ignored("gpu_violation_ppt_residency_percentage", Kind::Gauge),
     ignored("gpu_violation_socket_thermal_residency_accumulated", Kind::Gauge),
-];
+]);
 
 #[rustfmt::skip]
-pub(super) const TRITON: &[Row] = &[
+pub(super) const TRITON: &[Row] = &table("nv_gpu_", [
     gauge("nv_gpu_memory_used_bytes", GpuMemoryUsed),
     gauge("nv_gpu_utilization", GpuBusy),
-];
+]);
 
 /// Whether a raw GPU sample, before scaling, means "no value" rather than a number.
 ///

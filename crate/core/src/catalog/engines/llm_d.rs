@@ -5,7 +5,7 @@
 //! - The former prefixes are emitted in parallel: they are known and never used, so nothing is
 //!   counted twice.
 
-use crate::catalog::row::{Row, gauge, histogram, ignored, split};
+use crate::catalog::row::{Row, gauge, histogram, ignored, split, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
@@ -13,7 +13,7 @@ pub(super) const OLD_PREFIXES: &[&str] =
     &["inference_objective_", "inference_pool_", "inference_extension_", "llm_d_inference_scheduler_"];
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("llm_d_epp_", [
     ignored("llm_d_epp_average_kv_cache_utilization", Kind::Gauge),
     ignored("llm_d_epp_average_queue_size", Kind::Gauge),
     gauge("llm_d_epp_flow_control_queue_size", Waiting),
@@ -27,4 +27,4 @@ pub(super) const ROWS: &[Row] = &[
     histogram("llm_d_epp_request_streaming_tpot_seconds", Tpot),
     split("llm_d_epp_request_ttft_seconds", Kind::Histogram, "streaming", &[("true", Ttft)]),
     ignored("llm_d_epp_scheduler_e2e_duration_seconds", Kind::Histogram),
-];
+]);

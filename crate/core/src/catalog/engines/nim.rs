@@ -3,12 +3,12 @@
 //! - `time_per_output_token_seconds` is the gap between outputs, as in vLLM.
 //! - `num_request_max` is the sequence cap, which vLLM itself never exports; no signal yet.
 
-use crate::catalog::row::{Row, counter, gauge, histogram, ignored};
+use crate::catalog::row::{Row, counter, gauge, histogram, ignored, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("", [
     histogram("e2e_request_latency_seconds", E2e),
     counter("generation_tokens_total", GenerationTokens),
     gauge("gpu_cache_usage_perc", KvUsage),
@@ -21,4 +21,4 @@ pub(super) const ROWS: &[Row] = &[
     histogram("request_prompt_tokens", RequestPromptTokens),
     histogram("time_per_output_token_seconds", Itl),
     histogram("time_to_first_token_seconds", Ttft),
-];
+]);

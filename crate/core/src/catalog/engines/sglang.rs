@@ -5,12 +5,12 @@
 //!   and no substitute for the counter.
 //! - Scheduler series repeat once per tensor-parallel rank when all schedulers export.
 
-use crate::catalog::row::{Guard, Row, counter, gauge, histogram, ignored};
+use crate::catalog::row::{Guard, Row, counter, gauge, histogram, ignored, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("sglang:", [
     ignored("sglang:avg_request_queue_latency", Kind::Gauge),
     gauge("sglang:cache_hit_rate", PrefixHitRate).guard(Guard::FirstRank),
     counter("sglang:cached_tokens_total", PromptTokensCached),
@@ -34,4 +34,4 @@ pub(super) const ROWS: &[Row] = &[
     histogram("sglang:request_time_per_output_token_seconds", Tpot),
     histogram("sglang:time_to_first_token_seconds", Ttft),
     gauge("sglang:token_usage", KvUsage).guard(Guard::FirstRank),
-];
+]);

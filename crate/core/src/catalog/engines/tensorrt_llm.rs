@@ -3,12 +3,12 @@
 //! - There is no preemption counter; `num_paused_requests` is a gauge.
 //! - Reused and missed blocks count blocks, not tokens: only the hit-rate gauge is comparable.
 
-use crate::catalog::row::{Row, counter, gauge, histogram, ignored};
+use crate::catalog::row::{Row, counter, gauge, histogram, ignored, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("trtllm_", [
     histogram("trtllm_e2e_request_latency_seconds", E2e),
     counter("trtllm_generation_tokens_total", GenerationTokens),
     ignored("trtllm_iteration_latency_seconds", Kind::Gauge),
@@ -29,4 +29,4 @@ pub(super) const ROWS: &[Row] = &[
     counter("trtllm_request_success_total", Finished),
     histogram("trtllm_time_per_output_token_seconds", Tpot),
     histogram("trtllm_time_to_first_token_seconds", Ttft),
-];
+]);

@@ -4,12 +4,12 @@
 //! - `batch_forward_duration` is per batch, not per request: it is no prefill time.
 //! - Durations are seconds although the names do not say so; counters carry no `_total`.
 
-use crate::catalog::row::{Row, counter, gauge, histogram, ignored};
+use crate::catalog::row::{Row, counter, gauge, histogram, ignored, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("tgi_", [
     ignored("tgi_batch_current_max_tokens", Kind::Gauge),
     gauge("tgi_batch_current_size", Running),
     ignored("tgi_batch_forward_duration", Kind::Histogram),
@@ -21,4 +21,4 @@ pub(super) const ROWS: &[Row] = &[
     histogram("tgi_request_queue_duration", QueueTime),
     counter("tgi_request_success", Finished),
     ignored("tgi_request_validation_duration", Kind::Histogram),
-];
+]);

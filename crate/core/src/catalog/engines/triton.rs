@@ -4,12 +4,12 @@
 //!   They are listed, not used: they are no histogram.
 //! - Summary quantiles are off by default and cannot be combined.
 
-use crate::catalog::row::{Row, counter, gauge, histogram, ignored, split};
+use crate::catalog::row::{Row, counter, gauge, histogram, ignored, split, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("nv_", [
     histogram("nv_inference_first_response_histogram_ms", Ttft).scale(1e-3),
     gauge("nv_inference_pending_request_count", Waiting).rank(1),
     ignored("nv_inference_queue_duration_us", Kind::Counter),
@@ -18,4 +18,4 @@ pub(super) const ROWS: &[Row] = &[
     counter("nv_inference_request_success", Finished),
     split("nv_trt_llm_kv_cache_block_metrics", Kind::Gauge, "kv_cache_block_type", &[("fraction", KvUsage)]),
     split("nv_trt_llm_request_metrics", Kind::Gauge, "request_type", &[("scheduled", Running), ("waiting", Waiting)]),
-];
+]);

@@ -8,7 +8,7 @@
 //!   ignored, names it shares with the engine carry [`Guard::Router`].
 //! - Families newer than this table are unknown, not wrong: they are listed to the reader.
 
-use crate::catalog::row::{Guard, Row, counter, gauge, histogram, ignored, info, split};
+use crate::catalog::row::{Guard, Row, counter, gauge, histogram, ignored, info, split, table};
 use crate::catalog::signals::Kind;
 use crate::catalog::signals::Signal::*;
 
@@ -16,7 +16,7 @@ use crate::catalog::signals::Signal::*;
 pub(super) const PREFIXES: &[&str] = &["vllm:", "vllm_", "ray_vllm:", "ray_vllm_"];
 
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
+pub(super) const ROWS: &[Row] = &table("vllm:", [
     counter("vllm:admission_rejections_total", AdmissionRejections),
     ignored("vllm:avg_decoding_length", Kind::Gauge),
     ignored("vllm:avg_generation_throughput_toks_per_s", Kind::Gauge),
@@ -192,4 +192,4 @@ pub(super) const ROWS: &[Row] = &[
     ignored("vllm:websocket_connection_duration_seconds", Kind::Histogram),
     ignored("vllm:websocket_connections_total", Kind::Counter),
     ignored("vllm:websocket_connections_active", Kind::Gauge),
-];
+]);
