@@ -417,20 +417,26 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     facts.set(Fact::DownTime, down.reduce(f64::max));
 }
 
-/// How often the counters of one replica began again.
+/// Caches are cold and kernels are compiled for a while after a start: two minutes is the time in which
+/// the reports of cold starts say that it heals by itself.
+pub const COLD_MS: f64 = 120_000.0;
+
+/// How often the counters of one replica began again in `span`, or so shortly before that it is still
+/// cold at its beginning.
+///
+/// A restart lies somewhere between the two scrapes around it: it belongs to the window that holds the
+/// middle, or that begins within [`COLD_MS`] after the process was back.
 pub fn restarts_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
     let Some(column) = reference_column(columns) else { return 0.0 };
     let (times, values) = meter.samples(column);
-    let start = Meter::index_at(times, span.from).unwrap_or(0);
-    // The first scrape after the window belongs to it: a restart shows when the process is back.
-    let end = times.partition_point(|at| *at < span.to).min(times.len().saturating_sub(1));
-    if end <= start {
-        return 0.0;
-    }
-    let falls = (start + 1..=end).filter(|at| values[*at] < values[at - 1]);
-    // A restart is somewhere between the two scrapes around it: the middle decides whose it is.
-    let inside = |at: &usize| (span.from..=span.to).contains(&((times[*at] + times[at - 1]) / 2.0));
-    falls.filter(inside).count() as f64
+    let start = times.partition_point(|at| *at < span.from - COLD_MS).max(1);
+    let end = (times.partition_point(|at| *at < span.to) + 1).min(times.len());
+    let falls = (start..end).filter(|at| values[*at] < values[at - 1]);
+    let counts = |at: &usize| {
+        let middle = (times[*at] + times[at - 1]) / 2.0;
+        (span.from..=span.to).contains(&middle) || (span.from - COLD_MS..=span.to).contains(&times[*at])
+    };
+    falls.filter(counts).count() as f64
 }
 
 /// Seconds without scrapes of one replica: what exceeds one and a half scrape intervals, as a single

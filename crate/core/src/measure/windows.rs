@@ -7,7 +7,7 @@
 use crate::catalog::Signal;
 use crate::measure::bins::{Bins, Grid, gauge_bins, growth};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
-use crate::measure::compute::{gap_of, reference_column, restarts_of, stuck_of};
+use crate::measure::compute::{COLD_MS, gap_of, reference_column, restarts_of, stuck_of};
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Columns;
 use crate::options::Options;
@@ -22,6 +22,8 @@ pub const CLEAR_Z: f64 = 6.0;
 const HARM_RATIO: f64 = 1.2;
 /// GPU clocks wander by a few percent on their own; boost steps are 15 MHz in about 1,500.
 const CLOCK_RATIO: f64 = 0.95;
+/// Fewer requests than this are single fates, not a state of the server.
+const FEWEST_REQUESTS: f64 = 30.0;
 /// Half the traffic is gone or it has doubled: below that it is the time of day.
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
@@ -131,7 +133,7 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
 /// was seen.
 ///
 /// A fifth of the length of the focus, three scrapes and twenty requests at least: with less, "how it
-/// was before" would be one lucky moment.
+/// was before" would be one lucky moment. A time with a restart in it is no reference.
 fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
     let model = scene.meter.model;
     let before = Span::new(model.span.0, focus.from);
@@ -146,7 +148,8 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
                 scene.meter.increase(column, *span)
             })
             .sum();
-        length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0
+        let settled = model.replicas.iter().all(|replica| restarts_of(scene.meter, &replica.columns, *span) == 0.0);
+        length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0 && settled
     };
     // A later time that is worse is no measure of "how it should be".
     let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
@@ -208,7 +211,8 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
             let values = logs(&latency.means());
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
-            if !is_incident(scene, &values, &weights, &stretch) || onset && stretch.from < shortest {
+            let requests: f64 = bins.ttft.count.value[stretch.from..stretch.to].iter().sum();
+            if requests < FEWEST_REQUESTS || !is_incident(scene, &values, &weights, &stretch) || onset && stretch.from < shortest {
                 continue;
             }
             let strength = stretch.difference * stretch.z.min(30.0) * discount;
@@ -282,9 +286,7 @@ fn restart_focus(scene: &Scene) -> Option<(Span, Reason)> {
             }
         }
     }
-    // Caches are cold for a while after the start: two minutes is the time in which the reports of
-    // cold starts say that it heals by itself.
-    when.map(|(from, to)| (Span::new(from, (to + 120_000.0).min(whole.to)), Reason::Restart))
+    when.map(|(from, to)| (Span::new(from, (to + COLD_MS).min(whole.to)), Reason::Restart))
 }
 
 fn gap_focus(scene: &Scene) -> Option<(Span, Reason)> {
