@@ -24,6 +24,7 @@ pub mod dataset;
 pub mod error;
 pub mod note;
 pub mod options;
+pub mod read;
 pub mod report;
 pub mod series;
 pub mod text;
