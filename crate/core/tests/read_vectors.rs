@@ -21,7 +21,10 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("prom-promparse/TestPromParse:67", ONE_TIME),
     ("prom-promparse/TestUTF8PromParse:394", ONE_TIME),
     ("prom-openmetricsparse/TestOpenMetricsParse_UTF8:699", ONE_TIME),
-    ("om-spec/timestamps", "a time beyond all dates (12345678901234567890 s) is a bad line, where Prometheus overflows"),
+    (
+        "om-spec/timestamps",
+        "a time beyond all dates (12345678901234567890 s) is a bad line, where Prometheus overflows",
+    ),
     (
         "prom-openmetricsparse/TestSTParseFailures:1186",
         "a _created line without its counter is a series like any other, where Prometheus drops it",
@@ -46,7 +49,8 @@ const UNNOTED: &[(&str, &str)] = &[
     ("prom-openmetricsparse/TestOpenMetricsParseErrors:897", TEXT),
 ];
 
-const TEXT: &str = "bad OpenMetrics, but the same bytes are flawless text format, and nothing in them says OpenMetrics";
+const TEXT: &str =
+    "bad OpenMetrics, but the same bytes are flawless text format, and nothing in them says OpenMetrics";
 
 /// Prometheus refuses it while another parser reads it, and so do we.
 const WIDER: &[(&str, &str)] = &[
@@ -112,7 +116,11 @@ fn expected(case: &Value) -> (Vec<Sample>, Vec<i64>) {
             Value::String(word) => word.parse().expect("NaN or an infinity"),
             number => number.as_f64().expect("a number"),
         };
-        (spell(pairs.filter(|(_, value)| !value.is_empty())), format!("{:?}", value + 0.0), sample["timestamp_ms"].as_i64())
+        (
+            spell(pairs.filter(|(_, value)| !value.is_empty())),
+            format!("{:?}", value + 0.0),
+            sample["timestamp_ms"].as_i64(),
+        )
     });
     (samples.collect(), starts)
 }
@@ -171,7 +179,11 @@ fn differs(outcome: &Outcome, case: &Value) -> Option<String> {
     let missing = want.iter().filter(|sample| !got.contains(sample));
     let surplus = got.iter().filter(|sample| !want.contains(sample));
     let counts = format!("{} of {} samples", got.len(), want.len());
-    Some(format!("{counts}\n  missing {:?}\n  surplus {:?}", missing.collect::<Vec<_>>(), surplus.collect::<Vec<_>>()))
+    Some(format!(
+        "{counts}\n  missing {:?}\n  surplus {:?}",
+        missing.collect::<Vec<_>>(),
+        surplus.collect::<Vec<_>>()
+    ))
 }
 
 #[test]
@@ -182,13 +194,14 @@ fn every_document_is_read_as_prometheus_reads_it_or_listed() {
     assert_eq!(cases.len(), 470);
     let mut complaints = Vec::new();
     let mut listed: Vec<&str> = Vec::new();
-    let mut complain = |list: &'static [(&'static str, &'static str)], id: &str, wrong: Option<String>| {
-        match (list.iter().find(|(listed, _)| *listed == id), wrong) {
-            (None, Some(wrong)) => complaints.push(format!("{id}: {wrong}")),
-            (Some(_), None) => complaints.push(format!("{id} is listed and need not be")),
-            (Some((id, _)), Some(_)) => listed.push(id),
-            (None, None) => {}
-        }
+    let mut complain = |list: &'static [(&'static str, &'static str)], id: &str, wrong: Option<String>| match (
+        list.iter().find(|(listed, _)| *listed == id),
+        wrong,
+    ) {
+        (None, Some(wrong)) => complaints.push(format!("{id}: {wrong}")),
+        (Some(_), None) => complaints.push(format!("{id} is listed and need not be")),
+        (Some((id, _)), Some(_)) => listed.push(id),
+        (None, None) => {}
     };
     for case in cases {
         let id = case["id"].as_str().expect("id");
