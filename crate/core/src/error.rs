@@ -148,7 +148,9 @@ impl Error {
         let detail = if in_hint { "" } else { self.detail.as_str() };
         let text = self.code.text().fill(language, &[("file", file), ("detail", detail)]);
         match hint {
-            Some(hint) => format!("{}{}{hint}", text.trim_end(), if language == Language::En { " " } else { "" }),
+            Some(hint) => {
+                format!("{}{}{hint}", text.trim_end(), if language == Language::En { " " } else { "" })
+            }
             None => text.trim_end().to_string(),
         }
     }

@@ -30,7 +30,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: MATRIX,
         name: Text::new("Prometheus API, range or raw samples", "Prometheus API：区间或原始样本"),
-        recognised_by: Text::new("JSON with \"resultType\":\"matrix\"", "含 \"resultType\":\"matrix\" 的 JSON"),
+        recognised_by: Text::new(
+            "JSON with \"resultType\":\"matrix\"",
+            "含 \"resultType\":\"matrix\" 的 JSON",
+        ),
         about: Text::new(
             "The answer of /api/v1/query_range, or of /api/v1/query with a range selector such as [1h], which holds the raw samples and is the better export. Several answers in one file are read one after the other.",
             "/api/v1/query_range 的应答，或带区间选择器（如 [1h]）的 /api/v1/query 的应答；后者含原始样本，是更好的导出方式。同一文件中的多个应答会依次读取。",
@@ -39,7 +42,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: VECTOR,
         name: Text::new("Prometheus API, one moment", "Prometheus API：单个时刻"),
-        recognised_by: Text::new("JSON with \"resultType\":\"vector\"", "含 \"resultType\":\"vector\" 的 JSON"),
+        recognised_by: Text::new(
+            "JSON with \"resultType\":\"vector\"",
+            "含 \"resultType\":\"vector\" 的 JSON",
+        ),
         about: Text::new(
             "The answer of /api/v1/query: one sample of each series, so only totals since the start can be seen.",
             "/api/v1/query 的应答：每个序列一个样本，因此只能看到启动以来的累计值。",
@@ -48,7 +54,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: PROMTOOL,
         name: Text::new("promtool query -o json", "promtool query -o json"),
-        recognised_by: Text::new("a JSON array of objects with \"metric\"", "由含 \"metric\" 的对象组成的 JSON 数组"),
+        recognised_by: Text::new(
+            "a JSON array of objects with \"metric\"",
+            "由含 \"metric\" 的对象组成的 JSON 数组",
+        ),
         about: Text::new(
             "The bare result array of the API, as promtool writes it.",
             "promtool 写出的、没有外层的 API 结果数组。",
@@ -57,7 +66,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: TEXT,
         name: Text::new("Prometheus text format 0.0.4", "Prometheus 文本格式 0.0.4"),
-        recognised_by: Text::new("lines such as name{label=\"value\"} 1", "形如 name{label=\"value\"} 1 的行"),
+        recognised_by: Text::new(
+            "lines such as name{label=\"value\"} 1",
+            "形如 name{label=\"value\"} 1 的行",
+        ),
         about: Text::new(
             "What GET /metrics answers, or /federate. One scrape or several one after the other; times in ms at the line's end, or a date before each scrape, or none.",
             "GET /metrics 或 /federate 的应答。可含一次或依次多次抓取；时间可为行尾的毫秒数、每次抓取前的日期，或没有。",
@@ -66,7 +78,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: OPENMETRICS,
         name: Text::new("OpenMetrics 1.0", "OpenMetrics 1.0"),
-        recognised_by: Text::new("the text format with # EOF, # UNIT or exemplars", "含 # EOF、# UNIT 或 exemplar 的文本格式"),
+        recognised_by: Text::new(
+            "the text format with # EOF, # UNIT or exemplars",
+            "含 # EOF、# UNIT 或 exemplar 的文本格式",
+        ),
         about: Text::new(
             "As the text format, with times in seconds. Exemplars are left out.",
             "与文本格式相同，时间以秒计。不读取 exemplar。",
@@ -75,7 +90,10 @@ pub const FORMATS: &[FormatRow] = &[
     FormatRow {
         id: DUMP,
         name: Text::new("promtool tsdb dump", "promtool tsdb dump"),
-        recognised_by: Text::new("lines such as {__name__=\"…\"} 1 1796022566807", "形如 {__name__=\"…\"} 1 1796022566807 的行"),
+        recognised_by: Text::new(
+            "lines such as {__name__=\"…\"} 1 1796022566807",
+            "形如 {__name__=\"…\"} 1 1796022566807 的行",
+        ),
         about: Text::new(
             "The raw samples of a Prometheus data directory, times in ms.",
             "Prometheus 数据目录中的原始样本，时间以毫秒计。",
@@ -106,10 +124,7 @@ pub const FORMATS: &[FormatRow] = &[
             "byte order mark, or every second byte of the first four is zero",
             "字节序标记，或前四个字节中每隔一个为零",
         ),
-        about: Text::new(
-            "What PowerShell's > writes.",
-            "PowerShell 的 > 写出的内容。",
-        ),
+        about: Text::new("What PowerShell's > writes.", "PowerShell 的 > 写出的内容。"),
     },
 ];
 
@@ -159,10 +174,16 @@ pub(super) const NEIGHBOURS: &[Neighbour] = &[
         Mark::Starts(b"\x1f\x8b"),
         Text::new("It is gzip inside gzip: unpack it once.", "它是 gzip 中的 gzip：请先解压一次。"),
     ),
-    row(Mark::Starts(b"PK\x03\x04"), Text::new("It is a zip archive: unpack it first.", "它是 zip 压缩包：请先解压。")),
+    row(
+        Mark::Starts(b"PK\x03\x04"),
+        Text::new("It is a zip archive: unpack it first.", "它是 zip 压缩包：请先解压。"),
+    ),
     row(
         Mark::Starts(b"\x28\xb5\x2f\xfd"),
-        Text::new("It is compressed with zstd: unpack it first (zstd -d).", "它是 zstd 压缩文件：请先解压（zstd -d）。"),
+        Text::new(
+            "It is compressed with zstd: unpack it first (zstd -d).",
+            "它是 zstd 压缩文件：请先解压（zstd -d）。",
+        ),
     ),
     row(
         Mark::Starts(b"BZh"),
@@ -177,7 +198,10 @@ pub(super) const NEIGHBOURS: &[Neighbour] = &[
         Text::new("It is a tar archive: unpack it first.", "它是 tar 归档：请先解包。"),
     ),
     row(Mark::Starts(b"%PDF"), instead!("a PDF document", " PDF 文档")),
-    row(Mark::Starts(b"\x89PNG"), instead!("a picture; numbers cannot be read from it", "图片，无法从中读取数值")),
+    row(
+        Mark::Starts(b"\x89PNG"),
+        instead!("a picture; numbers cannot be read from it", "图片，无法从中读取数值"),
+    ),
     row(Mark::Starts(b"PAR1"), instead!("a Parquet file", " Parquet 文件")),
     row(Mark::Starts(b"sep="), instead!("a CSV export of Grafana", " Grafana 导出的 CSV")),
     row(Mark::Starts(b"\"Time\""), instead!("a CSV export of Grafana", " Grafana 导出的 CSV")),
@@ -198,25 +222,43 @@ pub(super) const NEIGHBOURS: &[Neighbour] = &[
         instead!("OTLP metrics of an OpenTelemetry exporter", " OpenTelemetry 导出的 OTLP 指标"),
     ),
     row(Mark::Keys(&["results"]), instead!("an answer of Grafana's query API", " Grafana 查询 API 的应答")),
-    row(Mark::Keys(&["schema", "data"]), instead!("data frames saved from Grafana", "从 Grafana 保存的数据帧")),
+    row(
+        Mark::Keys(&["schema", "data"]),
+        instead!("data frames saved from Grafana", "从 Grafana 保存的数据帧"),
+    ),
     row(Mark::Keys(&["dashboard"]), instead!("a Grafana dashboard or snapshot", " Grafana 仪表板或快照")),
     row(
         Mark::Keys(&["panels"]),
-        instead!("a Grafana dashboard, which holds queries and no data", " Grafana 仪表板，只有查询而没有数据"),
+        instead!(
+            "a Grafana dashboard, which holds queries and no data",
+            " Grafana 仪表板，只有查询而没有数据"
+        ),
     ),
     row(
         Mark::Keys(&["metric", "values", "timestamps"]),
-        instead!("an export of VictoriaMetrics (/api/v1/export)", " VictoriaMetrics 的导出（/api/v1/export）"),
+        instead!(
+            "an export of VictoriaMetrics (/api/v1/export)",
+            " VictoriaMetrics 的导出（/api/v1/export）"
+        ),
     ),
-    row(Mark::Keys(&["series", "status"]), instead!("a time series answer of Datadog", " Datadog 的时间序列应答")),
+    row(
+        Mark::Keys(&["series", "status"]),
+        instead!("a time series answer of Datadog", " Datadog 的时间序列应答"),
+    ),
     row(Mark::Keys(&["benchmarks"]), instead!("a report of GuideLLM", " GuideLLM 的报告")),
-    row(Mark::Keys(&["endpoint_url", "timestamp_ns"]), instead!("server metrics of AIPerf", " AIPerf 的服务器指标")),
+    row(
+        Mark::Keys(&["endpoint_url", "timestamp_ns"]),
+        instead!("server metrics of AIPerf", " AIPerf 的服务器指标"),
+    ),
     row(Mark::Keys(&["aiperf_version"]), instead!("a report of AIPerf", " AIPerf 的报告")),
     row(Mark::Keys(&["mean_ttft_ms"]), instead!("a result of vllm bench", " vllm bench 的结果")),
     row(Mark::Keys(&["ttfts"]), instead!("a result of vllm bench", " vllm bench 的结果")),
     row(
         Mark::Keys(&["status", "data"]),
-        instead!("an answer of the Prometheus API, but not to a query", " Prometheus API 的应答，但不是查询的应答"),
+        instead!(
+            "an answer of the Prometheus API, but not to a query",
+            " Prometheus API 的应答，但不是查询的应答"
+        ),
     ),
 ];
 

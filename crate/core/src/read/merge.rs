@@ -45,14 +45,17 @@ pub(super) fn merge(
         let mut samples = Samples { times: first.times.to_vec(), values: first.values.to_vec() };
         let mut file = first.file;
         for piece in pieces {
-            samples.join(Samples { times: piece.times.to_vec(), values: piece.values.to_vec() }, |left_out| {
-                let name = |file: u32| files.get(file as usize).map_or("", |info| info.name.as_str());
-                match left_out {
-                    LeftOut::Repairs(repairs) => note_repairs(notes, name(piece.file), repairs),
-                    LeftOut::Old(count) => note_overlap(notes, name(file), name(piece.file), count),
-                    LeftOut::New(count) => note_overlap(notes, name(piece.file), name(file), count),
-                }
-            });
+            samples.join(
+                Samples { times: piece.times.to_vec(), values: piece.values.to_vec() },
+                |left_out| {
+                    let name = |file: u32| files.get(file as usize).map_or("", |info| info.name.as_str());
+                    match left_out {
+                        LeftOut::Repairs(repairs) => note_repairs(notes, name(piece.file), repairs),
+                        LeftOut::Old(count) => note_overlap(notes, name(file), name(piece.file), count),
+                        LeftOut::New(count) => note_overlap(notes, name(piece.file), name(file), count),
+                    }
+                },
+            );
             file = piece.file;
         }
         first.times = columns.share(&samples.times);
@@ -62,10 +65,9 @@ pub(super) fn merge(
 }
 
 fn note_repairs(notes: &mut Notes, file: &str, repairs: Repairs) {
-    for (kind, count) in [
-        (&notes::REPEATED_SAMPLES, repairs.repeated),
-        (&notes::CONTRADICTED_SAMPLES, repairs.contradicted),
-    ] {
+    for (kind, count) in
+        [(&notes::REPEATED_SAMPLES, repairs.repeated), (&notes::CONTRADICTED_SAMPLES, repairs.contradicted)]
+    {
         if count > 0 {
             notes.add(Note { count, ..Note::new(kind, file, "").at(file, 0) });
         }
@@ -150,8 +152,12 @@ mod tests {
             }
             LeftOut::Repairs(_) => {}
         });
-        let got: Vec<(i32, i32)> =
-            joined.times.iter().zip(&joined.values).map(|(time, value)| (*time as i32, *value as i32)).collect();
+        let got: Vec<(i32, i32)> = joined
+            .times
+            .iter()
+            .zip(&joined.values)
+            .map(|(time, value)| (*time as i32, *value as i32))
+            .collect();
         assert_eq!(got, expected);
         assert_eq!(told.trim(), doubts);
     }
@@ -167,12 +173,27 @@ mod tests {
     fn the_same_grid_keeps_each_time_once() {
         check(&[(1, 1), (2, 2)], &[(2, 2), (3, 3)], &[(1, 1), (2, 2), (3, 3)], "repeated 1 contradicted 0");
         check(&[(1, 1), (2, 2)], &[(2, 7), (3, 3)], &[(1, 1), (2, 2), (3, 3)], "repeated 0 contradicted 1");
-        check(&[(1, 1), (3, 3)], &[(1, 1), (2, 2), (3, 3)], &[(1, 1), (2, 2), (3, 3)], "repeated 2 contradicted 0");
+        check(
+            &[(1, 1), (3, 3)],
+            &[(1, 1), (2, 2), (3, 3)],
+            &[(1, 1), (2, 2), (3, 3)],
+            "repeated 2 contradicted 0",
+        );
     }
 
     #[test]
     fn of_two_grids_the_denser_one_speaks_in_the_overlap() {
-        check(&[(0, 0), (10, 1), (20, 2)], &[(5, 5), (15, 6), (25, 7)], &[(0, 0), (10, 1), (20, 2), (25, 7)], "new 2");
-        check(&[(0, 0), (10, 1), (20, 2)], &[(9, 5), (12, 6), (15, 7)], &[(0, 0), (9, 5), (12, 6), (15, 7), (20, 2)], "old 1");
+        check(
+            &[(0, 0), (10, 1), (20, 2)],
+            &[(5, 5), (15, 6), (25, 7)],
+            &[(0, 0), (10, 1), (20, 2), (25, 7)],
+            "new 2",
+        );
+        check(
+            &[(0, 0), (10, 1), (20, 2)],
+            &[(9, 5), (12, 6), (15, 7)],
+            &[(0, 0), (9, 5), (12, 6), (15, 7), (20, 2)],
+            "old 1",
+        );
     }
 }

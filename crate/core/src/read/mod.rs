@@ -153,9 +153,8 @@ impl Reader {
             self.notes.add(Note::new(&notes::UNTIMED_LEFT_OUT, source.info.name.as_str(), ""));
         }
         let sources = &self.sources;
-        let timed = |file: u32| {
-            sources.get(file as usize).is_some_and(|source| source.timing == Timing::Wall)
-        };
+        let timed =
+            |file: u32| sources.get(file as usize).is_some_and(|source| source.timing == Timing::Wall);
         self.series.retain(|series| timed(series.file));
     }
 }

@@ -67,6 +67,22 @@ fn digit(bytes: &[u8], at: usize) -> Option<u64> {
     (digit < 10).then_some(u64::from(digit))
 }
 
+/// The first eight bytes as one number when all are digits: pairs, then fours, then eight are joined by
+/// multiplications inside one word (Lemire, "quickly parsing eight digits").
+#[inline]
+fn eight_digits(bytes: &[u8]) -> Option<u64> {
+    let word = u64::from_le_bytes(*bytes.first_chunk()?);
+    let digits = word ^ 0x3030_3030_3030_3030;
+    // A digit is 0 to 9: adding 6 does not reach the upper half of its byte.
+    if (digits | digits.wrapping_add(0x0606_0606_0606_0606)) & 0xf0f0_f0f0_f0f0_f0f0 != 0 {
+        return None;
+    }
+    let pairs = digits * 10 + (digits >> 8);
+    let low = (pairs & 0x0000_00ff_0000_00ff).wrapping_mul(0x000f_4240_0000_0064);
+    let high = ((pairs >> 16) & 0x0000_00ff_0000_00ff).wrapping_mul(0x0000_2710_0000_0001);
+    Some(low.wrapping_add(high) >> 32)
+}
+
 /// The power after an `e`, with an optional sign; leading zeros are usual (`e+010`).
 fn power(bytes: &[u8]) -> Option<(i32, usize)> {
     let (negative, start) = match bytes.first() {
@@ -115,8 +131,10 @@ pub(super) fn value(token: &[u8]) -> Option<f64> {
 /// - `None` when it is no decimal, or beyond [`FURTHEST_MS`].
 #[inline]
 pub(super) fn time_ms(bytes: &[u8]) -> Option<(f64, usize)> {
-    let mut at = 0;
-    let mut whole = 0u64;
+    let (mut whole, mut at) = match eight_digits(bytes) {
+        Some(number) => (number, 8),
+        None => (0, 0),
+    };
     while let Some(digit) = digit(bytes, at) {
         whole = whole.wrapping_mul(10).wrapping_add(digit);
         at += 1;
@@ -172,11 +190,36 @@ mod tests {
     #[test]
     fn equal_to_the_standard_parser_to_the_bit() {
         for text in [
-            "0", "-0", "0.0", "1", "1.", ".5", "-.5", "+3", "007", "5e-324", "1e-400", "2.2250738585072011e-308",
-            "9007199254740992", "9007199254740993", "18446744073709551615", "18446744073709551616", "1e22",
-            "1e23", "9007199254740991e22", "123456789012345678", "0.1", "0.3", "1796022551.838736",
-            "0.013300656000000001", "9.223372036854776e18", "1.7976931348623157e308", "3E8", "8.2e+010",
-            "0000000000000000000000000000000000000000001.2e-1", "179769313486231570000000000000000000000",
+            "0",
+            "-0",
+            "0.0",
+            "1",
+            "1.",
+            ".5",
+            "-.5",
+            "+3",
+            "007",
+            "5e-324",
+            "1e-400",
+            "2.2250738585072011e-308",
+            "9007199254740992",
+            "9007199254740993",
+            "18446744073709551615",
+            "18446744073709551616",
+            "1e22",
+            "1e23",
+            "9007199254740991e22",
+            "123456789012345678",
+            "0.1",
+            "0.3",
+            "1796022551.838736",
+            "0.013300656000000001",
+            "9.223372036854776e18",
+            "1.7976931348623157e308",
+            "3E8",
+            "8.2e+010",
+            "0000000000000000000000000000000000000000001.2e-1",
+            "179769313486231570000000000000000000000",
         ] {
             check(text);
         }
@@ -207,10 +250,14 @@ mod tests {
     #[test]
     fn words_and_refusals() {
         assert!(value(b"NaN").unwrap().is_nan() && value(b"nan").unwrap().is_nan());
-        for (text, expected) in [("Inf", f64::INFINITY), ("+infinity", f64::INFINITY), ("-INF", -f64::INFINITY)] {
+        for (text, expected) in
+            [("Inf", f64::INFINITY), ("+infinity", f64::INFINITY), ("-INF", -f64::INFINITY)]
+        {
             assert_eq!(value(text.as_bytes()), Some(expected), "{text}");
         }
-        for text in ["", "-", "+", ".", "+NaN", "1_2", "0x1p-3", "1e400", "-1e400", "1s", "e5", "1e", "1e+", "true"] {
+        for text in
+            ["", "-", "+", ".", "+NaN", "1_2", "0x1p-3", "1e400", "-1e400", "1s", "e5", "1e", "1e+", "true"]
+        {
             assert_eq!(value(text.as_bytes()), None, "{text}");
         }
     }

@@ -187,10 +187,13 @@ fn order(group: &mut [usize], traits: &[Traits], sources: &[Source], notes: &mut
     for _ in 1..group.len() {
         for at in 1..group.len() {
             let (before, after) = (group[at - 1], group[at]);
-            let backwards = |a: &Traits, b: &Traits| matches!(changes(a, b), Changes { rises: 0, falls: 1.., .. });
+            let backwards =
+                |a: &Traits, b: &Traits| matches!(changes(a, b), Changes { rises: 0, falls: 1.., .. });
             let untimed = sources[before].timing != Timing::Wall;
             // The counters of `after` must all end before `before` begins.
-            if untimed && backwards(&traits[before], &traits[after]) && !backwards(&traits[after], &traits[before])
+            if untimed
+                && backwards(&traits[before], &traits[after])
+                && !backwards(&traits[after], &traits[before])
             {
                 group.swap(at - 1, at);
                 let (first, second) = (&sources[after].info.name, &sources[before].info.name);

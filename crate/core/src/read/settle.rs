@@ -89,7 +89,13 @@ impl TimeColumns {
 mod tests {
     use super::*;
 
-    fn check(samples: &[(f64, f64)], expected: &[(f64, f64)], reordered: u64, repeated: u64, contradicted: u64) {
+    fn check(
+        samples: &[(f64, f64)],
+        expected: &[(f64, f64)],
+        reordered: u64,
+        repeated: u64,
+        contradicted: u64,
+    ) {
         let (mut times, mut values): (Vec<f64>, Vec<f64>) = samples.iter().copied().unzip();
         let repairs = settle(&mut times, &mut values);
         let got: Vec<(f64, f64)> = times.into_iter().zip(values).collect();

@@ -24,7 +24,7 @@ impl Seen {
     pub(super) fn see(&mut self, line: u64, bytes: &[u8]) {
         if self.count == 0 {
             self.line = line;
-            self.excerpt = excerpt(bytes);
+            self.excerpt = excerpt(bytes.trim_ascii_end());
         }
         self.count += 1;
     }

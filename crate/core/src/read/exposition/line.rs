@@ -38,17 +38,8 @@ pub(super) struct Time {
 }
 
 /// The declared types of both formats.
-pub(super) const TYPES: &[&str] = &[
-    "counter",
-    "gauge",
-    "histogram",
-    "summary",
-    "untyped",
-    "unknown",
-    "info",
-    "stateset",
-    "gaugehistogram",
-];
+pub(super) const TYPES: &[&str] =
+    &["counter", "gauge", "histogram", "summary", "untyped", "unknown", "info", "stateset", "gaugehistogram"];
 
 /// Reads a line without its line feed, and whether OpenMetrics would refuse it for its blanks or for
 /// being there at all.
@@ -372,12 +363,31 @@ mod tests {
     #[test]
     fn junk() {
         for line in [
-            "m", "m ", "0m 1", "m x", "m 1 x", "m 1 2 3", "m{ 1", "m{a=\"b} 1", "m.n 1", "m 1 NaN", "m 1 # {}1",
-            "m 1 #{} 1", "m 1 # {a} 1", "m 1 # {} 1 NaN", "m 1 # {\"n\"} 1", "# EOFm", "HTTP/1.1 200 OK", "@", "{",
+            "m",
+            "m ",
+            "0m 1",
+            "m x",
+            "m 1 x",
+            "m 1 2 3",
+            "m{ 1",
+            "m{a=\"b} 1",
+            "m.n 1",
+            "m 1 NaN",
+            "m 1 # {}1",
+            "m 1 #{} 1",
+            "m 1 # {a} 1",
+            "m 1 # {} 1 NaN",
+            "m 1 # {\"n\"} 1",
+            "# EOFm",
+            "HTTP/1.1 200 OK",
+            "@",
+            "{",
         ] {
             check(line, "Bad");
         }
-        for line in ["m{a} 1", "m{a=b} 1", "m{a:b=\"c\"} 1", "m{,} 1", "m{a=\"1\",,} 1", "m{=\"1\"} 1", "{a=\"1\"} 1"] {
+        for line in
+            ["m{a} 1", "m{a=b} 1", "m{a:b=\"c\"} 1", "m{,} 1", "m{a=\"1\",,} 1", "m{=\"1\"} 1", "{a=\"1\"} 1"]
+        {
             check(line, "bad head 1");
         }
         for line in ["m{\"n\"} 1", "{\"m\",\"n\"} 1", "m{a=\"1\"b=\"2\"} 1", "{\"\"=\"a\",\"m\"} 1"] {
@@ -399,7 +409,15 @@ mod tests {
         check("# HELP m ", "help m");
         check("# UNIT m_seconds seconds", "Unit");
         check("# UNIT m ", "Unit");
-        for line in ["# TYPE m", "# TYPE m meter", "# TYPE", "# TYPE m-n gauge", "# HELP m", "# HELP #", "# UNIT m seconds"] {
+        for line in [
+            "# TYPE m",
+            "# TYPE m meter",
+            "# TYPE",
+            "# TYPE m-n gauge",
+            "# HELP m",
+            "# HELP #",
+            "# UNIT m seconds",
+        ] {
             check(line, "BadMetadata");
         }
     }

@@ -43,7 +43,8 @@ fn rfc3339_ms(text: &str) -> Option<f64> {
             if zone.starts_with('-') { -minutes } else { minutes }
         }
     };
-    let valid = (1..=12).contains(&month) && (1..=31).contains(&day) && hour < 24 && minute < 60 && second < 61;
+    let valid =
+        (1..=12).contains(&month) && (1..=31).contains(&day) && hour < 24 && minute < 60 && second < 61;
     let seconds =
         days_since_epoch(year, month, day) * 86_400 + (hour * 60 + minute - offset_minutes) * 60 + second;
     if !valid {

@@ -415,18 +415,19 @@ impl Json {
         }
         if cut || self.broken {
             let hint = if cut { CUT } else { BROKEN };
-            return context.error(ErrorCode::BadJson, self.offset.to_string()).hint(hint);
+            let read = self.offset + if cut { self.carry.len() as u64 } else { 0 };
+            return context.error(ErrorCode::BadJson, read.to_string()).hint(hint);
         }
         if foreign {
             return context.error(ErrorCode::BadJson, shorten(&self.keys.join(", "), 80)).hint(FOREIGN);
         }
-        let error = context.error(ErrorCode::NoSamples, self.result_type.as_str());
+        let error = |detail: &str| context.error(ErrorCode::NoSamples, detail);
         if context.notes.has(&notes::NATIVE_HISTOGRAMS) {
-            error.hint(NATIVE)
+            error("").hint(NATIVE)
         } else if matches!(self.result_type.as_str(), "scalar" | "string") {
-            error.hint(SCALAR)
+            error(&self.result_type).hint(SCALAR)
         } else {
-            error.hint(NO_RESULT)
+            error("").hint(NO_RESULT)
         }
     }
 }
