@@ -29,7 +29,7 @@ pub mod series;
 pub mod text;
 pub mod unit;
 
-pub use dataset::{Builder, Dataset};
+pub use dataset::{Builder, Dataset, Style, describe};
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;
