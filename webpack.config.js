@@ -10,6 +10,9 @@ const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 /** Where the worker's script waits to be put into the page. */
 const WORKER = at('build/page/worker.js');
 
+/** The recording that travels with the page, for a first look. */
+const SAMPLE = at('tests/samples/recordings/kv_exhaustion.json.gz');
+
 /** What all outputs have in common: how a name is found and how a file is read. */
 const shared = {
   mode: 'production',
@@ -22,6 +25,7 @@ const shared = {
       'tailwalk-wasm/bytes$': at('build/wasm/bytes.js'),
       'tailwalk-wasm$': at('build/wasm/tailwalk_wasm.js'),
       'tailwalk-worker-source$': WORKER,
+      'tailwalk-sample$': SAMPLE,
     },
   },
   module: {
@@ -39,6 +43,7 @@ const shared = {
       },
       { test: /\.css$/, type: 'css/global' },
       { test: WORKER, type: 'asset/source' },
+      { test: SAMPLE, loader: at('scripts/recording-loader.mjs'), type: 'javascript/auto' },
     ],
   },
   experiments: { css: true },

@@ -42,7 +42,7 @@ async function describePackage() {
  * declarations would need file extensions, which these do not have.
  */
 function flattenTypes() {
-  const parts = ['contract/report', 'contract/options', 'contract/error', 'npm/index'];
+  const parts = ['contract/report', 'contract/options', 'contract/failure', 'npm/index'];
   const text = parts.map((part) => readFileSync(join(ROOT, `build/types/${part}.d.ts`), 'utf8')).join('\n');
   return text.replaceAll(/^(import|export) .*\bfrom\b.*;$\n?/gm, '');
 }

@@ -162,7 +162,8 @@ impl Dataset {
             "json" => serde_json::to_string_pretty(&report)
                 .map_err(|error| Error::new(ErrorCode::BadOptions, "", error.to_string())),
             "text" | "markdown" => {
-                Ok(format!("{} ({}, {})\n", report.verdict.headline, style.width, style.color))
+                let escape = if style.color { "\x1b[1m" } else { "" };
+                Ok(format!("{escape}{} ({})\n", report.verdict.headline, style.width))
             }
             _ => Err(Error::new(ErrorCode::BadOptions, "", format!("no export {kind}"))),
         }

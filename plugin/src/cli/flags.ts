@@ -131,7 +131,7 @@ export const FLAGS: readonly Flag[] = [
     name: 'width',
     value: 'N',
     commands: ANALYZE,
-    help: { en: 'Columns of text; the width of the terminal, else 100.', zh: '文本列数；默认为终端宽度，否则为 100。' },
+    help: { en: 'Columns of text; the width of the terminal, else 80.', zh: '文本列数；默认为终端宽度，否则为 80。' },
   },
   { name: 'help', short: 'h', commands: BOTH, help: { en: 'Print this and exit.', zh: '打印本帮助并退出。' } },
   { name: 'version', short: 'V', commands: BOTH, help: { en: 'Print the version and exit.', zh: '打印版本并退出。' } },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { wasmBytes } from '../contract/bytes';
 import { startEngine } from '../contract/engine';
-import { TailwalkError } from '../contract/error';
+import { TailwalkError } from '../contract/failure';
 import type { Report, Severity } from '../contract/report';
 import { type Analysis, languageOf, parseRequest, type Request } from './arguments';
 import { readFiles } from './files';

@@ -14,6 +14,12 @@ export function parseTime(text: string): number | undefined {
     return number < FIRST_MS ? number * 1000 : number;
   }
   const upper = text.toUpperCase().replace(' ', 'T');
-  const time = RFC3339.test(upper) ? Date.parse(upper) : Number.NaN;
+  const time = RFC3339.test(upper) && isDay(upper.slice(0, 10)) ? Date.parse(upper) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
+}
+
+/** Whether the calendar has this day; `Date.parse` takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }

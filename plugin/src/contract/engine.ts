@@ -6,12 +6,12 @@ import {
   initSync,
   lastPanic,
 } from 'tailwalk-wasm';
-import { callFailure, failure, startFailure } from './failure';
+import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
 import type { Language, Report } from './report';
 
-/** Columns of a text export where nobody says how wide the terminal is. */
-const DEFAULT_WIDTH = 100;
+/** Columns of a text export where nobody says how wide the terminal is: what fits everywhere. */
+const DEFAULT_WIDTH = 80;
 
 /**
  * Reads data and answers questions.

@@ -44,7 +44,7 @@ export type ExportKind = 'text' | 'markdown' | 'json';
 
 /** How an export is laid out; only `text` has colours. */
 export interface Style {
-  /** Columns; 100 when left out. */
+  /** Columns; 80 when left out. */
   width?: number;
   color?: boolean;
 }

@@ -3,8 +3,8 @@ import { type Reader, startEngine } from '../contract/engine';
 import type { Column, ExportKind, Options, Style } from '../contract/options';
 import type { Language, Report } from '../contract/report';
 
-export { TailwalkError } from '../contract/error';
-export type { FailureCode, HostFailure } from '../contract/error';
+export { TailwalkError } from '../contract/failure';
+export type { FailureCode, HostFailure } from '../contract/failure';
 export type * from '../contract/options';
 export type * from '../contract/report';
 
