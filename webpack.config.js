@@ -50,9 +50,12 @@ const shared = {
   plugins: [new webpack.DefinePlugin({ TAILWALK_VERSION: JSON.stringify(version) })],
 };
 
-/** Scripts for browsers are made small; licences stay in them. */
+/** What goes into the page is made small; licences stay in it. */
 const minimized = {
-  minimizer: [new MinimizerPlugin({ extractComments: false, minimizerOptions: { format: { comments: 'some' } } })],
+  minimizer: [
+    new MinimizerPlugin({ extractComments: false, minimizerOptions: { format: { comments: 'some' } } }),
+    new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.esbuildMinifyCss }),
+  ],
 };
 
 /** The page's worker: one classic script, as a blob cannot import. */
