@@ -63,7 +63,7 @@ export function rustBreaches(files, rules = RUST_RULES) {
 }
 
 /** What is not code in Rust: comments, raw strings, strings, characters (a `'"'` opens nothing). */
-const RUST_TALK = /\/\/.*$|\/\*.*?\*\/|r(#*)".*?"\1|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.[^']*)'/gmsu;
+const RUST_TALK = /\/\/[^\n]*|\/\*.*?\*\/|r(#*)".*?"\1|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.[^']*)'/gsu;
 
 /** Paths from the crate's root that a text uses, each a list of names; comments and strings do not count. */
 function rustUses(text, home) {

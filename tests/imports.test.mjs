@@ -37,6 +37,7 @@ checkRust('walk/rules.rs', 'use crate::measure::facts::Facts;');
 checkRust('walk/rules.rs', 'use crate::measure::{facts::Facts, windows::Window};', 'walk may not use measure::windows::Window');
 checkRust('walk/rules.rs', 'use super::series;');
 checkRust('walk/rules.rs', '/// Not a [`crate::series::Series`].\nconst A: &str = "crate::series";');
+checkRust('walk/rules.rs', '//! A walk.\nuse crate::series;\n', 'walk may not use series');
 checkRust('walk/rules.rs', `const A: char = '"'; use crate::series; const B: char = '"';`, 'walk may not use series');
 checkRust('walk/rules.rs', 'const A: &str = r#"a " b"#; use crate::series;', 'walk may not use series');
 checkRust('render/text.rs', 'fn f() { crate::walk::judge() }', 'render may not use walk::judge');
