@@ -16,6 +16,10 @@ const BASE_BYTES = 2e6;
 const ROUNDS = 7;
 const CHUNK_BYTES = 1 << 20;
 
+const duration = (seconds) => (seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(2)} s`);
+const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
+const ratio = (number) => number.toFixed(2);
+
 const folder = mkdtempSync(join(tmpdir(), 'tailwalk-bench-'));
 try {
   const rows = [...(await speed()), ...memory(), ...(await growth()), ...(await analysis())];
@@ -99,7 +103,3 @@ async function seconds(work) {
 function median(numbers) {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 }
-
-const duration = (seconds) => (seconds < 1 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(2)} s`);
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
-const ratio = (number) => number.toFixed(2);

@@ -3,8 +3,9 @@
 
 use std::io::Write;
 use tailwalk_core::error::Result;
+use tailwalk_core::render::Style;
 use tailwalk_core::text::Language;
-use tailwalk_core::{Builder, Options, Style};
+use tailwalk_core::{Builder, Options};
 
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
@@ -22,5 +23,5 @@ fn report(name: &str, bytes: &[u8]) -> Result<String> {
     builder.start_file(name);
     builder.push(bytes)?;
     builder.end_file()?;
-    builder.finish()?.export("json", &Options::default(), &Style::default())
+    builder.finish()?.export("json", &Options::default(), Style::default())
 }

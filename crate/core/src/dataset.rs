@@ -5,18 +5,10 @@
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::Notes;
 use crate::options::Options;
+use crate::render::Style;
 use crate::report::*;
 use crate::series::{FileInfo, SeriesSet};
 use crate::text::Language;
-
-/// How to print.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Style {
-    /// Columns.
-    pub width: u32,
-    /// Whether to colour.
-    pub color: bool,
-}
 
 /// Takes bytes, file by file and chunk by chunk, and makes a [`Dataset`].
 #[derive(Default)]
@@ -156,17 +148,9 @@ impl Dataset {
     }
 
     /// A report as text.
-    pub fn export(&self, kind: &str, options: &Options, style: &Style) -> Result<String> {
+    pub fn export(&self, kind: &str, options: &Options, style: Style) -> Result<String> {
         let report = self.analyze(options)?;
-        match kind {
-            "json" => serde_json::to_string_pretty(&report)
-                .map_err(|error| Error::new(ErrorCode::BadOptions, "", error.to_string())),
-            "text" | "markdown" => {
-                let escape = if style.color { "\x1b[1m" } else { "" };
-                Ok(format!("{escape}{} ({})\n", report.verdict.headline, style.width))
-            }
-            _ => Err(Error::new(ErrorCode::BadOptions, "", format!("no export {kind}"))),
-        }
+        crate::render::export(&report, kind, style).ok_or_else(|| Error::new(ErrorCode::BadOptions, "", kind))
     }
 }
 

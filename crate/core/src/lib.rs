@@ -22,14 +22,16 @@
 pub mod catalog;
 pub mod dataset;
 pub mod error;
+pub mod format;
 pub mod note;
 pub mod options;
+pub mod render;
 pub mod report;
 pub mod series;
 pub mod text;
 pub mod unit;
 
-pub use dataset::{Builder, Dataset, Style, describe};
+pub use dataset::{Builder, Dataset, describe};
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;

@@ -12,8 +12,9 @@ mod panic;
 use js_sys::{Error as JsError, Reflect};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
+use tailwalk_core::render::Style;
 use tailwalk_core::text::Language;
-use tailwalk_core::{Builder, Error, ErrorCode, Options, Style};
+use tailwalk_core::{Builder, Error, ErrorCode, Options};
 use wasm_bindgen::prelude::*;
 
 /// Runs once per instance, before anything else.
@@ -125,8 +126,9 @@ impl Dataset {
     /// without terminal colours.
     pub fn export(&self, kind: &str, options: &str, width: u32, color: bool) -> Result<String, JsValue> {
         let options = options_of(options)?;
-        let style = Style { width, color };
-        self.dataset.export(kind, &options, &style).map_err(|error| thrown(&error, options.language))
+        self.dataset
+            .export(kind, &options, Style { width, color })
+            .map_err(|error| thrown(&error, options.language))
     }
 }
 
