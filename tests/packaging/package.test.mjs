@@ -55,6 +55,12 @@ test('it holds the two programs, their types, and nothing else', () => {
   assert.equal(packed.version, version);
 });
 
+test('the declared values are the exported ones', async () => {
+  const types = readFileSync(join(home, 'node_modules/tailwalk/index.d.ts'), 'utf8');
+  const declared = [...types.matchAll(/^export declare (?:const|class|function) (\w+)/gm)].map(([, name]) => name);
+  assert.deepEqual(declared.sort(), Object.keys(await import('../../dist/npm/index.js')).sort());
+});
+
 test('the command runs', () => {
   const run = (...words) => spawnSync(join(home, 'node_modules/.bin/tailwalk'), words, { cwd: home, encoding: 'utf8' });
   assert.equal(run('--version').stdout, `tailwalk ${version}\n`);

@@ -6,6 +6,7 @@ import type { Language, Report } from '../contract/report';
 export { TailwalkError } from '../contract/failure';
 export type { FailureCode, HostFailure } from '../contract/failure';
 export type { Column, ExportKind, Style } from '../contract/options';
+export { SCHEMA } from '../contract/report';
 export type * from '../contract/report';
 
 /** One file: the name that appears in the report, and its bytes, whole or as they come. */
