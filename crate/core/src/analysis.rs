@@ -75,7 +75,8 @@ const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape",
 /// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
 const MOST_REPLICAS: usize = 32;
 
-/// All sentences of this module, for the test of languages.
+/// All other sentences of this module, for the test of languages.
+#[cfg(test)]
 const TEXTS: &[Text] = &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES];
 
 /// The whole answer.

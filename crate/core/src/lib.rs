@@ -22,6 +22,7 @@
 pub mod analysis;
 pub mod catalog;
 pub mod dataset;
+pub mod describe;
 pub mod error;
 pub mod format;
 pub mod measure;
@@ -35,7 +36,7 @@ pub mod text;
 pub mod unit;
 pub mod walk;
 
-pub use dataset::{Builder, Dataset};
+pub use dataset::{Builder, Dataset, describe};
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;

@@ -18,6 +18,8 @@ pub fn hurts(case: &Case) -> Option<bool> {
 
 /// How much the latencies of this scope hurt.
 ///
+/// - A rise must be three standard errors of a mean with the spread of a typical latency (as wide as
+///   its mean): ×1.2 needs 225 requests, ×1.5 needs 36, ×3 needs 3.
 /// - Above the reference: from ×1.2 watch, ×1.5 warn, ×3 critical, the worst of TTFT, inter-token and
 ///   end-to-end latency. An excess of TTFT under 20 ms, or of inter-token latency under 2 ms, is not
 ///   felt whatever its ratio: that is below one frame of a screen, and below the reading speed of a
@@ -46,7 +48,9 @@ fn rise(scope: &Scope, fact: Fact) -> Option<f64> {
         Fact::ItlMean => 0.002,
         _ => 0.020,
     };
-    Some(if excess < felt { change.min(1.0) } else { change })
+    let requests = scope.now(Fact::FirstTokens).unwrap_or(0.0);
+    let clear = (change - 1.0) * requests.sqrt() >= 3.0;
+    Some(if excess < felt || !clear { change.min(1.0) } else { change })
 }
 
 fn by_ratio(ratio: f64) -> Severity {

@@ -1,0 +1,84 @@
+//! The three steps, each a function from files to files.
+
+use crate::Result;
+use crate::toolchain::{Route, TARGET};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Name of the wasm crate's library, and of everything made from it.
+pub const STEM: &str = "tailwalk_wasm";
+
+/// How hard wasm-opt works.
+pub const OPTIMISE: &[&str] = &["-O3"];
+
+/// Runs a step and says how long it took.
+pub fn timed<T>(step: &str, detail: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let start = Instant::now();
+    let made = work()?;
+    eprintln!("bundle: {step:<13}{:6.1} s  {detail}", start.elapsed().as_secs_f64());
+    Ok(made)
+}
+
+/// Compiles `crate/wasm`; the answer is the raw `.wasm`.
+///
+/// Not stripped here: wasm-bindgen reads the section of target features that `strip` drops.
+pub fn compile(root: &Path, work: &Path, route: &Route) -> Result<PathBuf> {
+    let mut cargo = route.cargo_build();
+    cargo
+        .args(["--release", "--locked", "--quiet", "-p", "tailwalk-wasm"])
+        .env("CARGO_TARGET_DIR", work)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(root, route).join("\u{1f}"))
+        .current_dir(root);
+    check(&mut cargo, "cargo build")?;
+    Ok(work.join(TARGET).join("release").join(STEM).with_extension("wasm"))
+}
+
+/// Compiler flags: panic messages name files as the repository does, not as this machine does.
+fn flags(root: &Path, route: &Route) -> Vec<String> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let registries = home.map(|home| home.join("registry/src"));
+    let registries = registries.and_then(|folder| folder.read_dir().ok());
+    let registries = registries.into_iter().flatten().flatten().map(|entry| (entry.path(), "crates"));
+    let library = route.sysroot().map(|root| (root.join("lib/rustlib/src/rust"), "rust"));
+    registries
+        .chain(library)
+        .chain([(root.join("crate"), "crate")])
+        .map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()))
+        .collect()
+}
+
+/// Makes the JavaScript glue, its types and the `.wasm` that belongs to them.
+///
+/// - Target `web`: one ES module that takes the bytes from whoever calls it.
+/// - With a function that replaces the instance, for life after a panic.
+pub fn bind(built: &Path, work: &Path) -> Result<PathBuf> {
+    let folder = work.join("glue");
+    let made = Bindgen::new()
+        .input_path(built)
+        .web(true)
+        .map(|bindgen| bindgen.typescript(true).omit_default_module_path(true).reset_state_function(true))
+        .map(|bindgen| bindgen.remove_name_section(true).remove_producers_section(true))
+        .and_then(|bindgen| bindgen.generate(&folder));
+    made.map_err(|error| format!("wasm-bindgen failed: {error:#}"))?;
+    Ok(folder)
+}
+
+/// Makes the `.wasm` small and fast.
+pub fn optimise(root: &Path, glue: &Path) -> Result<Vec<u8>> {
+    let script = root.join("node_modules/binaryen/bin/wasm-opt");
+    let input = glue.join(format!("{STEM}_bg.wasm"));
+    let output = glue.join("optimised.wasm");
+    let mut wasm_opt = Command::new("node");
+    wasm_opt.arg(script).args(OPTIMISE).arg(&input).arg("-o").arg(&output);
+    check(&mut wasm_opt, "wasm-opt")?;
+    fs::read(&output).map_err(|error| format!("cannot read {}: {error}", output.display()))
+}
+
+fn check(command: &mut Command, name: &str) -> Result<()> {
+    let status = command.status().map_err(|error| format!("cannot start {name}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) }
+}

@@ -1,0 +1,176 @@
+// Brings what a fresh machine lacks. Needs nothing itself but node; a second run finds everything.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
+
+/** The oldest Rust that compiles this: `rust-version` in Cargo.toml. */
+const RUST = /rust-version = "(\d+)\.(\d+)"/.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')).slice(1).map(Number);
+const NODE_MAJOR = 20;
+const WASM_TARGET = 'wasm32-unknown-unknown';
+
+/** `rustup target add` answers in seconds, or hangs where nothing can be downloaded. */
+const RUSTUP_SECONDS = 60;
+
+/** Packages of one wish, in Debian's names, the first known one is taken. */
+const LLD = ['lld-22', 'lld-19', 'lld'];
+
+/**
+ * Everything that is needed, in the order in which it is looked for.
+ *
+ * - `present` looks, quickly and without changing anything.
+ * - `bring` lists the ways to get it, the first that works is taken; `{apt}` are Debian packages, each
+ *   a name or a list of which the first known one is taken.
+ * - `hint` is what a person is told to do where no way works.
+ */
+const NEEDS = [
+  {
+    name: `node ${NODE_MAJOR} or newer`,
+    present: () => Number(process.versions.node.split('.')[0]) >= NODE_MAJOR,
+    bring: [],
+    hint: `install Node.js ${NODE_MAJOR} or newer`,
+  },
+  { name: 'git', present: () => printed('git', ['--version']), bring: [{ apt: ['git'] }], hint: 'install git' },
+  { name: 'a C linker', present: () => printed('cc', ['--version']), bring: [{ apt: ['gcc', 'libc6-dev'] }], hint: 'install a C compiler' },
+  {
+    name: `Rust ${RUST.join('.')} or newer`,
+    present: () => isRecent(printed('cargo', ['--version'])) && isRecent(printed('rustc', ['--version'])),
+    bring: [{ apt: ['rustc-web', 'cargo-web'] }],
+    hint: 'install Rust with rustup',
+  },
+  {
+    name: 'Rust for WebAssembly',
+    present: () => wasmLibrary() || wasmSource(),
+    bring: [
+      { command: ['rustup', 'target', 'add', WASM_TARGET], timeout: RUSTUP_SECONDS },
+      { apt: ['rustc-web', 'cargo-web', 'rust-web-src', LLD] },
+    ],
+    hint: `rustup target add ${WASM_TARGET}`,
+  },
+  { name: 'npm packages', present: areModulesFresh, bring: [{ work: installModules }], hint: 'npm ci' },
+  {
+    name: 'rustfmt',
+    test: true,
+    present: () => printed('cargo', ['fmt', '--version']),
+    bring: [{ command: ['rustup', 'component', 'add', 'rustfmt'], timeout: RUSTUP_SECONDS }, { apt: ['rustfmt-web'] }],
+    hint: 'rustup component add rustfmt',
+  },
+  {
+    name: 'clippy',
+    test: true,
+    present: () => printed('cargo', ['clippy', '--version']),
+    bring: [{ command: ['rustup', 'component', 'add', 'clippy'], timeout: RUSTUP_SECONDS }, { apt: ['rust-web-clippy'] }],
+    hint: 'rustup component add clippy',
+  },
+  {
+    name: 'Chromium',
+    test: true,
+    present: chromium,
+    bring: [{ apt: ['chromium'] }],
+    hint: 'install Chromium, or name a browser of that kind in CHROMIUM',
+  },
+];
+
+/** Brings everything that is missing; `test` also what only the tests need. */
+export async function setup({ test = false } = {}) {
+  for (const need of NEEDS) {
+    if (need.test && !test) continue;
+    if (need.present()) continue;
+    await step(`set-up: ${need.name}`, () => bring(need));
+  }
+}
+
+/** The browser for tests: `$CHROMIUM`, or the first found by its usual names. */
+export function chromium() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome'];
+  return process.env.CHROMIUM ?? names.map((name) => onPath(name)).find(Boolean);
+}
+
+async function bring({ name, present, bring: ways, hint }) {
+  const tried = [];
+  for (const way of ways) {
+    try {
+      await take(way);
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      tried.push(error.message);
+      continue;
+    }
+    if (present()) return;
+  }
+  const packages = ways.flatMap(({ apt = [] }) => apt.map((wish) => [wish].flat()[0]));
+  const debian = packages.length > 0 ? `, or on Debian: sudo apt-get install ${packages.join(' ')}` : '';
+  throw new StepError([`${name} is missing: ${hint}${debian}`, ...tried].join('\n'));
+}
+
+async function take({ apt, command, work, timeout }) {
+  if (work) return work();
+  if (command) return run(command[0], command.slice(1), { timeout });
+  if (process.getuid?.() !== 0 || !onPath('apt-get')) throw new StepError('apt-get needs Debian and root');
+  if (!apt.every(aptName)) await run('apt-get', ['update']);
+  const names = apt.map((wish) => aptName(wish) ?? [wish].flat()[0]);
+  // --no-remove: rather fail and say so than throw out a compiler that the user has chosen.
+  await run('apt-get', ['install', '--yes', '--no-install-recommends', '--no-remove', ...names], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/** The first of the names that apt knows. */
+function aptName(wish) {
+  return [wish].flat().find((name) => printed('apt-cache', ['show', '--no-all-versions', name]));
+}
+
+function isRecent(version) {
+  const [major, minor] = /(\d+)\.(\d+)/.exec(version ?? '')?.slice(1).map(Number) ?? [0, 0];
+  return major > RUST[0] || (major === RUST[0] && minor >= RUST[1]);
+}
+
+/** The standard library for wasm is installed. */
+function wasmLibrary() {
+  const folder = printed('rustc', ['--print', 'target-libdir', '--target', WASM_TARGET]);
+  return folder !== undefined && existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+/** The source of the standard library and an lld are there: it can be built; `crate/bundle` does. */
+function wasmSource() {
+  const hasSource = ['rustc', '/usr/bin/rustc'].some((rustc) => {
+    const sysroot = printed(rustc, ['--print', 'sysroot']);
+    return sysroot && existsSync(join(sysroot, 'lib/rustlib/src/rust/library/std/Cargo.toml'));
+  });
+  return hasSource && (rustupLld() || [...Array(26).keys()].some((n) => onPath(`wasm-ld-${n + 15}`)) || onPath('wasm-ld'));
+}
+
+function rustupLld() {
+  const rustlib = join(printed('rustc', ['--print', 'sysroot']) ?? '', 'lib/rustlib');
+  return existsSync(rustlib) && readdirSync(rustlib).some((host) => existsSync(join(rustlib, host, 'bin/rust-lld')));
+}
+
+function onPath(name) {
+  const folders = (process.env.PATH ?? '').split(':');
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}
+
+/** Remembers from which lock file `node_modules` was made. */
+const MODULES_STAMP = join(ROOT, 'node_modules/.tailwalk-setup');
+
+function lockDigest() {
+  const files = ['package.json', 'package-lock.json'].map((name) => readFileSync(join(ROOT, name)));
+  return createHash('sha256').update(Buffer.concat(files)).digest('hex');
+}
+
+function areModulesFresh() {
+  return existsSync(MODULES_STAMP) && readFileSync(MODULES_STAMP, 'utf8') === lockDigest();
+}
+
+/** Exactly the lock file; no package needs its install script, so none is run. */
+async function installModules() {
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
+  writeFileSync(MODULES_STAMP, lockDigest());
+}
+
+if (isMain(import.meta.url)) {
+  await main(async () => {
+    await setup({ test: true });
+    console.error('set-up: everything is there');
+  });
+}

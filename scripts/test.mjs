@@ -1,0 +1,73 @@
+// Runs all checks, or those named on the command line: npm test -- format lint
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
+
+const WASM_TARGET = 'wasm32-unknown-unknown';
+
+/** The checks, quickest first. Each one's `work` throws, or returns what it printed. */
+const CHECKS = [
+  { name: 'format', work: () => run('cargo', ['fmt', '--all', '--check']) },
+  { name: 'typecheck', work: () => run('node', ['node_modules/typescript/bin/tsc', '--project', '.']) },
+  { name: 'lint', work: lint },
+  { name: 'rust', work: () => run('cargo', ['test', '--locked', '--quiet', '--workspace'], { show: true }) },
+  { name: 'node', work: nodeTests },
+];
+
+/** Clippy on the host, and on the wasm target where its standard library is installed. */
+async function lint() {
+  const clippy = ['clippy', '--locked', '--quiet'];
+  await run('cargo', [...clippy, '--workspace', '--all-targets', '--', '-D', 'warnings']);
+  const library = printed('rustc', ['--print', 'target-libdir', '--target', WASM_TARGET]);
+  if (printed('ls', [library])) {
+    const env = { CARGO_TARGET_DIR: join(ROOT, 'target/lint-wasm') };
+    await run('cargo', [...clippy, '-p', 'tailwalk-wasm', '--target', WASM_TARGET, '--', '-D', 'warnings'], { env });
+  }
+}
+
+function nodeTests() {
+  const files = readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.mjs') && !file.includes('node_modules'))
+    .map((file) => join('tests', file))
+    .sort();
+  return run('node', ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files], { show: true });
+}
+
+/** Tests that passed and failed, by the closing lines of cargo and node. */
+function count(text) {
+  const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
+  return {
+    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
+    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ fail (\d+)/gm),
+  };
+}
+
+async function test(names) {
+  const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown.length > 0) throw new StepError(`no check is called ${unknown}: ${CHECKS.map(({ name }) => name).join(', ')}`);
+  const start = performance.now();
+  await build({ test: true });
+  const total = { passed: 0, failed: 0 };
+  const broken = [];
+  for (const { name, work } of CHECKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const add = (text) => {
+      const { passed, failed } = count(text);
+      total.passed += passed;
+      total.failed += failed;
+    };
+    try {
+      add(await step(`test: ${name}`, work) ?? '');
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error;
+      console.error(error.message);
+      add(error.printed ?? '');
+      broken.push(name);
+    }
+  }
+  console.log(`\nchecks: ${broken.length === 0 ? 'all good' : `FAILED: ${broken.join(', ')}`}, ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  if (broken.length > 0) process.exitCode = 1;
+}
+
+if (isMain(import.meta.url)) await main(() => test(process.argv.slice(2)));

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import MinimizerPlugin from 'minimizer-webpack-plugin';
+import webpack from 'webpack';
+import { InlinePage } from './scripts/inline-page.mjs';
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+
+/** Where the worker's script waits to be put into the page. */
+const WORKER = at('build/page/worker.js');
+
+/** The recording that travels with the page, for a first look. */
+const SAMPLE = at('tests/samples/recordings/kv_exhaustion.json.gz');
+
+/** What all outputs have in common: how a name is found and how a file is read. */
+const shared = {
+  mode: 'production',
+  context: at('.'),
+  devtool: false,
+  performance: false,
+  resolve: {
+    extensions: ['.tsx', '.ts', '.js'],
+    alias: {
+      'tailwalk-wasm/bytes$': at('build/wasm/bytes.js'),
+      'tailwalk-wasm$': at('build/wasm/tailwalk_wasm.js'),
+      'tailwalk-worker-source$': WORKER,
+      'tailwalk-sample$': SAMPLE,
+    },
+  },
+  module: {
+    rules: [
+      {
+        test: /\.tsx?$/,
+        loader: 'swc-loader',
+        options: {
+          jsc: {
+            target: 'es2022',
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic' } },
+          },
+        },
+      },
+      { test: /\.css$/, type: 'css/global' },
+      { test: WORKER, type: 'asset/source' },
+      { test: SAMPLE, loader: at('scripts/recording-loader.mjs'), type: 'javascript/auto' },
+    ],
+  },
+  experiments: { css: true },
+  plugins: [new webpack.DefinePlugin({ TAILWALK_VERSION: JSON.stringify(version) })],
+};
+
+/** What goes into the page is made small; licences stay in it. */
+const minimized = {
+  minimizer: [
+    new MinimizerPlugin({ extractComments: false, minimizerOptions: { format: { comments: 'some' } } }),
+    new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.esbuildMinifyCss }),
+  ],
+};
+
+/** The page's worker: one classic script, as a blob cannot import. */
+const worker = {
+  ...shared,
+  name: 'worker',
+  target: ['webworker', 'es2022'],
+  entry: { worker: at('plugin/src/page/worker.ts') },
+  output: { path: at('build/page'), filename: '[name].js', iife: true },
+  optimization: minimized,
+};
+
+/** The offline page: one HTML file that needs nothing else. */
+const page = {
+  ...shared,
+  name: 'page',
+  dependencies: ['worker'],
+  target: ['web', 'es2022'],
+  entry: { page: at('plugin/src/page/main.tsx') },
+  output: { path: at('dist/page'), filename: '[name].js', cssFilename: '[name].css', clean: true },
+  optimization: minimized,
+  plugins: [
+    ...shared.plugins,
+    new InlinePage({
+      template: at('plugin/src/page/index.html'),
+      script: 'page.js',
+      style: 'page.css',
+      page: 'tailwalk.html',
+    }),
+  ],
+};
+
+/** The library and its command line: ES modules that share one file with the engine, left readable. */
+const npm = {
+  ...shared,
+  name: 'npm',
+  target: 'es2022',
+  entry: { index: at('plugin/src/npm/index.ts'), cli: at('plugin/src/cli/main.ts') },
+  output: {
+    path: at('dist/npm'),
+    filename: '[name].js',
+    chunkFilename: '[name].js',
+    module: true,
+    chunkFormat: 'module',
+    library: { type: 'module' },
+    clean: true,
+  },
+  externals: [({ request }, done) => (/^node:/.test(request) ? done(null, `module ${request}`) : done())],
+  optimization: {
+    minimize: false,
+    splitChunks: {
+      chunks: 'all',
+      minSize: 0,
+      cacheGroups: { default: false, engine: { name: 'engine', test: /plugin.src.contract|build.wasm/ } },
+    },
+  },
+  experiments: { ...shared.experiments, outputModule: true },
+  plugins: [...shared.plugins, new webpack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true, test: /^cli\.js$/ })],
+};
+
+export default [worker, page, npm].filter(({ entry }) => Object.values(entry).every(existsSync));
