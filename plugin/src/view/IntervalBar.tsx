@@ -9,7 +9,11 @@ const LANES = ['p50', 'p90', 'p95', 'p99'] as const;
 /** The axis when no row has a number: from the lowest TTFT bucket of vLLM to one that nobody waits for. */
 const DEFAULT_EXTENT: Extent = { low: 0.001, high: 10 };
 
-/** The logarithmic axis that all bars of a table share, in whole decades. */
+/**
+ * The logarithmic axis that all bars of a table share, in whole decades.
+ *
+ * - A bar that is open above and begins at the end of the axis gets one more decade to be seen in.
+ */
 export function intervalExtent(rows: Breakdown[]): Extent {
   const found = extentOf(
     rows
@@ -21,23 +25,28 @@ export function intervalExtent(rows: Breakdown[]): Extent {
   }
   const low = 10 ** Math.floor(Math.log10(found.low));
   const high = 10 ** Math.ceil(Math.log10(found.high));
-  return { low, high: high > low ? high : low * 10 };
+  const open = rows.some((row) => LANES.some((lane) => row[lane].high === null && row[lane].low === high));
+  return { low, high: open || high === low ? high * 10 : high };
 }
 
 function ends(interval: Interval): (number | null)[] {
   return [interval.low, interval.point, interval.high];
 }
 
+/** As many labels of 50 px as fit the narrowest column; with more decades every second one is named. */
+const MOST_LABELS = 5;
+
 /** Labels of the decades, above the bars. */
 export function IntervalAxis({ extent }: { extent: Extent }) {
   const kit = useKit();
-  const ticks = decades(extent);
+  const all = decades(extent);
+  const ticks = all.filter((_, index) => all.length <= MOST_LABELS || index % 2 === 0);
   return (
     <span className="tw-interval-axis" aria-hidden="true">
       {ticks.map((tick, index) => (
         <span
           key={tick}
-          data-end={index === 0 ? 'first' : index === ticks.length - 1 ? 'last' : undefined}
+          data-end={index === 0 ? 'first' : tick === extent.high ? 'last' : undefined}
           style={{ left: `${logPosition(tick, extent) * 100}%` }}
         >
           {kit.number(tick, 'seconds')}

@@ -91,22 +91,27 @@ function StageRow({ report, stage }: { report: Report; stage: Stage }) {
   );
 }
 
+/** The short texts are for the strip of very small homes, where style rules show them instead. */
 function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {
   const kit = useKit();
   const words = useWords();
+  const { value, unit, text } = stage.number;
+  const short = value === null ? text : kit.number(value, unit);
   return (
     <>
       <span className="tw-stage-shape">
         <SeverityIcon severity={stage.severity} bare />
       </span>
       <span className="tw-stage-name">
-        <span className="tw-stage-title">
+        <span className="tw-stage-title" data-short={words.layers[stage.stage] ?? stage.title}>
           <DataText text={stage.title} />
         </span>
         {stage.root && <span className="tw-root">{words.rootCause}</span>}
         <SeverityMark severity={stage.severity} />
       </span>
-      <span className="tw-stage-number">{kit.quantity(stage.number)}</span>
+      <span className="tw-stage-number" data-short={short}>
+        <span>{kit.quantity(stage.number)}</span>
+      </span>
       <Sparkline xs={stage.sparkXs} ys={stage.sparkYs} focus={focus} />
       <span className="tw-stage-sentence">
         <DataText text={stage.sentence} />

@@ -95,14 +95,15 @@ function IntervalCell({ name, interval }: { name: string; interval: Interval }) 
   const { Tooltip } = useKit();
   const words = useWords();
   const open = interval.low !== null && interval.high === null;
-  const doubt = interval.few ? words.few : open ? words.openEnded : null;
+  const thin = interval.few && interval.point !== null;
+  const doubt = thin ? words.few : open ? words.openEnded : null;
   return (
     <td role="cell" className="tw-number" data-label={name} data-few={interval.few}>
       {interval.text}
       {doubt !== null && (
         <Tooltip text={doubt}>
           <button type="button" className="tw-doubt" aria-label={doubt}>
-            {interval.few ? '?' : '↗'}
+            {thin ? '?' : '↗'}
           </button>
         </Tooltip>
       )}

@@ -34,20 +34,25 @@ interface ReportViewProps {
  */
 export function ReportView({ report, kit, fit }: ReportViewProps) {
   const words = WORDS[report.language] ?? WORDS.en;
+  const { advice, missing, rejected } = report.verdict;
+  const quiet = advice.length + missing.length + rejected.length === 0;
   return (
     <KitProvider kit={kit} words={words}>
       <div className="tw-report" data-fit={fit} lang={report.language === 'zh' ? 'zh-CN' : 'en'}>
         <div className="tw-report-body">
           <VerdictCard report={report} />
           <div className="tw-columns">
-            <Ladder report={report} />
-            <div className="tw-beside">
+            <div className="tw-column">
+              <Ladder report={report} />
+              {!quiet && <WaterfallBars report={report} />}
+            </div>
+            <div className="tw-column">
+              {quiet && <WaterfallBars report={report} />}
               <AdviceList verdict={report.verdict} />
               <MissingList verdict={report.verdict} />
               <RejectedList verdict={report.verdict} />
             </div>
           </div>
-          <WaterfallBars report={report} />
           <Charts report={report} />
           <Percentiles report={report} />
           <ReplicaTable report={report} />

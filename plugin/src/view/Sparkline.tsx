@@ -6,6 +6,9 @@ import { extentOf, position, type Extent } from './plot/scale';
 /** Air above and below the line, as a share of its height, so that strokes are not cut off. */
 const MARGIN = 0.08;
 
+/** From this share of the line on, the focus is all of it and tinting says nothing. */
+const WHOLE = 0.98;
+
 /**
  * A line without axes: the shape of one number over time, the focus window tinted.
  *
@@ -28,7 +31,7 @@ export const Sparkline = memo(function Sparkline(props: { xs: number[]; ys: (num
   return (
     <span className="tw-spark" aria-hidden="true">
       <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" focusable="false">
-        {to > from && <rect className="tw-spark-focus" x={from * BOX} width={(to - from) * BOX} y="0" height={BOX} />}
+        {to > from && to - from < WHOLE && <rect className="tw-spark-focus" x={from * BOX} width={(to - from) * BOX} y="0" height={BOX} />}
         <path className="tw-spark-line" d={linePath(xs, ys, x, y)} />
       </svg>
     </span>

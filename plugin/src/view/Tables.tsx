@@ -11,6 +11,7 @@ export function ReplicaTable({ report }: { report: Report }) {
   }
   return (
     <Section name="replicas" title={words.replicas}>
+      <div className="tw-table-frame">
       <table className="tw-table">
         <thead>
           <tr>
@@ -22,7 +23,7 @@ export function ReplicaTable({ report }: { report: Report }) {
         </thead>
         <tbody>
           {report.replicas.map((replica) => (
-            <tr key={replica.id} data-named={report.verdict.replicas.includes(replica.id)}>
+            <tr key={replica.id} data-named={report.verdict.replicas.includes(replica.id)} data-severity={report.verdict.severity}>
               <th scope="row">
                 <DataText text={replica.label} />
               </th>
@@ -46,6 +47,7 @@ export function ReplicaTable({ report }: { report: Report }) {
           ))}
         </tbody>
       </table>
+      </div>
     </Section>
   );
 }
@@ -69,6 +71,7 @@ export function Sources({ report }: { report: Report }) {
         </p>
       )}
       {report.sources.length > 0 && (
+        <div className="tw-table-frame">
         <table className="tw-table">
           <thead>
             <tr>
@@ -93,6 +96,7 @@ export function Sources({ report }: { report: Report }) {
             ))}
           </tbody>
         </table>
+        </div>
       )}
       {report.unknownFamilies.length > 0 && (
         <details className="tw-unused">

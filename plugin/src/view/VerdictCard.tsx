@@ -1,7 +1,7 @@
 import type { Confidence, Report, Verdict } from '../contract/report';
 import { useKit, useWords } from './kit';
 import { DataText } from './parts';
-import { replicaNames } from './replicas';
+import { replicaName } from './replicas';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
 
 /**
@@ -53,6 +53,9 @@ function Chain({ layers }: { layers: string[] }) {
   );
 }
 
+/** Layers that name no place; the title says it already. */
+const NO_PLACE: ReadonlySet<string> = new Set(['none', 'unknown']);
+
 function VerdictFacts({ report }: { report: Report }) {
   const kit = useKit();
   const words = useWords();
@@ -68,20 +71,25 @@ function VerdictFacts({ report }: { report: Report }) {
           </dd>
         </div>
       )}
-      <div>
-        <dt>{words.layer}</dt>
-        <dd>{words.layers[verdict.layer] ?? verdict.layer}</dd>
-      </div>
+      {!NO_PLACE.has(verdict.layer) && (
+        <div>
+          <dt>{words.layer}</dt>
+          <dd>{words.layers[verdict.layer] ?? verdict.layer}</dd>
+        </div>
+      )}
       <div>
         <dt>{words.replicas}</dt>
         <dd>
-          <DataText text={replicaNames(report, verdict.replicas, words.allReplicas)} />
+          <Replicas report={report} />
         </dd>
       </div>
       <div>
         <dt>{words.focus}</dt>
         <dd>
-          {window.focus.text} <span className="tw-soft">({words.origin[window.focus.origin]})</span>
+          {window.focus.text}
+          {window.focus.origin !== 'since_start' && (
+            <span className="tw-soft"> ({words.origin[window.focus.origin]})</span>
+          )}
         </dd>
       </div>
       <div>
@@ -89,6 +97,28 @@ function VerdictFacts({ report }: { report: Report }) {
         <dd>{window.reference?.text ?? words.noReference}</dd>
       </div>
     </dl>
+  );
+}
+
+/** How many replicas are named before the rest is counted: one line of names at 480 px. */
+const NAMED_REPLICAS = 4;
+
+function Replicas({ report }: { report: Report }) {
+  const words = useWords();
+  const ids = report.verdict.replicas;
+  if (ids.length === 0) {
+    return <>{words.allReplicas}</>;
+  }
+  const shown = ids.length > NAMED_REPLICAS + 1 ? ids.slice(0, NAMED_REPLICAS) : ids;
+  return (
+    <ul className="tw-names">
+      {shown.map((id) => (
+        <li key={id}>
+          <DataText text={replicaName(report, id)} line />
+        </li>
+      ))}
+      {shown.length < ids.length && <li className="tw-soft">+{ids.length - shown.length}</li>}
+    </ul>
   );
 }
 

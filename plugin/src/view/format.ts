@@ -116,7 +116,7 @@ function digits(value: number): string {
   if (size >= 100) {
     return Math.round(value)
       .toString()
-      .replace(/\B(?=(\d{3})+(?!\d))/g, ' ');
+      .replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
   }
   return String(Number(value.toPrecision(3)));
 }

@@ -127,6 +127,9 @@ function withThresholds(found: Extent, chart: Chart): Extent {
   return { low: found.low, high: Math.max(found.high, ...near) };
 }
 
+/** From this share of the chart on, a window is all of it and shading says nothing. */
+const WHOLE = 0.98;
+
 function marked(focus: Window, reference: Window | null, x: Extent): Marked[] {
   const found: Marked[] = [];
   const add = (name: Marked['name'], window: Window | null) => {
@@ -135,7 +138,7 @@ function marked(focus: Window, reference: Window | null, x: Extent): Marked[] {
     }
     const from = Math.max(0, position(window.fromMs, x));
     const to = Math.min(1, position(window.toMs, x));
-    if (to > from) {
+    if (to > from && to - from < WHOLE) {
       found.push({ name, from, to });
     }
   };
