@@ -18,7 +18,7 @@ export function intervalExtent(rows: Breakdown[]): Extent {
   const found = extentOf(
     rows
       .flatMap((row) => [row.overThreshold.threshold, ...LANES.flatMap((lane) => ends(row[lane]))])
-      .filter((value) => value !== null && value > 0)
+      .filter((value) => value !== null && value > 0),
   );
   if (found === null) {
     return DEFAULT_EXTENT;

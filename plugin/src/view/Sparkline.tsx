@@ -31,7 +31,9 @@ export const Sparkline = memo(function Sparkline(props: { xs: number[]; ys: (num
   return (
     <span className="tw-spark" aria-hidden="true">
       <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" focusable="false">
-        {to > from && to - from < WHOLE && <rect className="tw-spark-focus" x={from * BOX} width={(to - from) * BOX} y="0" height={BOX} />}
+        {to > from && to - from < WHOLE && (
+          <rect className="tw-spark-focus" x={from * BOX} width={(to - from) * BOX} y="0" height={BOX} />
+        )}
         <path className="tw-spark-line" d={linePath(xs, ys, x, y)} />
       </svg>
     </span>

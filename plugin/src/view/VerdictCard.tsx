@@ -60,7 +60,8 @@ function VerdictFacts({ report }: { report: Report }) {
   const kit = useKit();
   const words = useWords();
   const { verdict, window } = report;
-  const end = verdict.recoveryMs === null ? words.ongoing : `${words.recovered} ${kit.time(verdict.recoveryMs, 'moment')}`;
+  const end =
+    verdict.recoveryMs === null ? words.ongoing : `${words.recovered} ${kit.time(verdict.recoveryMs, 'moment')}`;
   return (
     <dl className="tw-facts">
       {verdict.onsetMs !== null && (

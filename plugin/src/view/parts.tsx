@@ -60,7 +60,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = useCallback(() => {
     kit.copy(text).then(
       (done) => setOutcome(done ? 'copied' : 'failed'),
-      () => setOutcome('failed')
+      () => setOutcome('failed'),
     );
   }, [kit, text]);
   const shown = { idle: words.copy, copied: words.copied, failed: words.copyFailed }[outcome];

@@ -77,7 +77,10 @@ export function PlotCursor({ chart, extent, children }: { chart: Chart; extent: 
     >
       {children}
       {brushed !== null && (
-        <div className="tw-plot-brush" style={{ left: `${brushed.low * 100}%`, width: `${(brushed.high - brushed.low) * 100}%` }} />
+        <div
+          className="tw-plot-brush"
+          style={{ left: `${brushed.low * 100}%`, width: `${(brushed.high - brushed.low) * 100}%` }}
+        />
       )}
       {crosshair !== null && crosshair >= 0 && crosshair <= 1 && (
         <div className="tw-plot-crosshair" style={{ left: `${crosshair * 100}%` }} />

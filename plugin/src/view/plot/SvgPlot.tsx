@@ -54,10 +54,15 @@ export function SvgPlot({ chart, windows, onsetMs, recoveryMs, highlighted }: Pl
         <PlotLines chart={chart} layout={layout} highlighted={highlighted} />
         {moments.map(({ ms, name, label }) =>
           ms !== null && ms >= layout.x.low && ms <= layout.x.high ? (
-            <div key={name} className="tw-plot-moment" data-moment={name} style={{ left: percent(position(ms, layout.x)) }}>
+            <div
+              key={name}
+              className="tw-plot-moment"
+              data-moment={name}
+              style={{ left: percent(position(ms, layout.x)) }}
+            >
               <span>{label}</span>
             </div>
-          ) : null
+          ) : null,
         )}
       </PlotCursor>
       <div className="tw-plot-times" aria-hidden="true">
@@ -109,7 +114,7 @@ function layOut(chart: Chart) {
   const bands = chart.stacked
     ? stack(
         chart.lines.map((line) => line.ys),
-        chart.xs.length
+        chart.xs.length,
       )
     : [];
   const values = chart.stacked ? bands.flatMap((band) => band.tops) : chart.lines.flatMap((line) => line.ys);
@@ -123,7 +128,9 @@ function layOut(chart: Chart) {
 const THRESHOLD_REACH = 2;
 
 function withThresholds(found: Extent, chart: Chart): Extent {
-  const near = chart.thresholds.map((threshold) => threshold.value).filter((value) => value <= found.high * THRESHOLD_REACH);
+  const near = chart.thresholds
+    .map((threshold) => threshold.value)
+    .filter((value) => value <= found.high * THRESHOLD_REACH);
   return { low: found.low, high: Math.max(found.high, ...near) };
 }
 
