@@ -11,7 +11,8 @@ interface StartProps {
   onSample: () => void;
 }
 
-const SCRAPE = 'curl -s http://SERVER:8000/metrics > 1.txt; sleep 60; curl -s http://SERVER:8000/metrics > 2.txt';
+const SCRAPE = `curl -s http://SERVER:8000/metrics > 1.txt; sleep 60
+curl -s http://SERVER:8000/metrics > 2.txt`;
 const RANGE = `curl -s http://PROMETHEUS:9090/api/v1/query_range \\
   --data-urlencode 'query={__name__=~"vllm:.*"}' -d step=15 \\
   -d start=$(date -d '-1 hour' +%s) -d end=$(date +%s) > hour.json`;

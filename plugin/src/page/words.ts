@@ -96,7 +96,7 @@ const en: PageWords = {
   fileOf: (file, files) => `file ${file} of ${files}`,
   walking: 'Walking the layers',
   failures: {
-    input: { title: 'There is nothing here to examine', next: 'Drop another file, or try the real recording.' },
+    input: { title: 'This cannot be examined', next: 'Drop another file, or try the real recording.' },
     unreadable: {
       title: 'The browser could not open this file',
       next: 'It may have been moved, or may not be readable for you. Choose it again, or paste its text.',
@@ -111,7 +111,7 @@ const en: PageWords = {
     },
     panic: {
       title: 'Tailwalk stopped on a mistake of its own',
-      next: 'A fresh engine stands ready: drop the file again, or another one. Please report the detail below.',
+      next: 'A fresh engine stands ready: drop the file again, or another one.',
     },
   },
   detail: 'Detail',
@@ -170,7 +170,7 @@ const zh: PageWords = {
   fileOf: (file, files) => `第 ${file} 个文件，共 ${files} 个`,
   walking: '正在逐层排查',
   failures: {
-    input: { title: '这里没有可供分析的内容', next: '请拖入另一个文件，或试用真实录制。' },
+    input: { title: '无法分析此内容', next: '请拖入另一个文件，或试用真实录制。' },
     unreadable: {
       title: '浏览器无法打开此文件',
       next: '文件可能已被移动，或您没有读取权限。请重新选择，或粘贴其文本。',
@@ -182,7 +182,7 @@ const zh: PageWords = {
     policy: { title: '此处无法运行 WebAssembly', next: '请用其他浏览器打开本页，或联系策略的管理者。' },
     panic: {
       title: 'Tailwalk 因自身错误而停止',
-      next: '新的引擎已就绪：请再次拖入此文件或另一个文件，并附上下面的详情报告此问题。',
+      next: '新的引擎已就绪：请再次拖入此文件或另一个文件。',
     },
   },
   detail: '详情',

@@ -1,4 +1,5 @@
 import type { Finding, Report, Verdict } from '../contract/report';
+import { EvidenceList } from './EvidenceList';
 import { useWords } from './kit';
 import { DataText, Section } from './parts';
 import { replicaNames } from './replicas';
@@ -29,6 +30,20 @@ export function AdviceList({ verdict }: { verdict: Verdict }) {
           ))}
         </ol>
       )}
+    </Section>
+  );
+}
+
+/** The numbers that prove the verdict, each with the query that checks it. */
+export function ProofList({ report }: { report: Report }) {
+  const words = useWords();
+  const { evidence } = report.verdict;
+  if (evidence.length === 0) {
+    return null;
+  }
+  return (
+    <Section name="proof" title={words.proof}>
+      <EvidenceList report={report} evidence={evidence} />
     </Section>
   );
 }
@@ -102,6 +117,12 @@ export function FindingList({ report }: { report: Report }) {
               <p className="tw-cleared">
                 ↳ {words.clearedBy} <DataText text={titleOf(report, finding.clearedBy)} />
               </p>
+            )}
+            {finding.evidence.length > 0 && (
+              <details className="tw-more">
+                <summary>{words.evidence}</summary>
+                <EvidenceList report={report} evidence={finding.evidence} />
+              </details>
             )}
           </li>
         ))}

@@ -63,14 +63,14 @@ export function Percentiles({ report }: { report: Report }) {
 function PercentileRow({ row, first, extent }: { row: Breakdown; first: boolean; extent: Extent }) {
   const kit = useKit();
   const words = useWords();
-  const window = row.window === 'reference' ? words.reference : words.focus;
+  const windowName = row.window === 'reference' ? words.reference : words.focus;
   return (
     <tr role="row" data-window={row.window}>
       <th role="rowheader" scope="row" className="tw-signal">
         {first ? <DataText text={row.title} /> : <span className="tw-hidden">{row.title}</span>}
       </th>
       <td role="cell" className="tw-window-cell">
-        {window}
+        {windowName}
       </td>
       <td role="cell" className="tw-number" data-label={words.count}>
         {row.count === null ? words.noData : kit.number(row.count, 'count')}

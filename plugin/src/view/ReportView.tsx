@@ -2,7 +2,7 @@ import type { Report } from '../contract/report';
 import { Charts } from './Charts';
 import { KitProvider, type ViewKit } from './kit';
 import { Ladder } from './Ladder';
-import { AdviceList, FindingList, MissingList, NoteList, RejectedList } from './Lists';
+import { AdviceList, FindingList, MissingList, NoteList, ProofList, RejectedList } from './Lists';
 import { Percentiles } from './Percentiles';
 import { ReplicaTable, Sources } from './Tables';
 import { VerdictCard } from './VerdictCard';
@@ -49,6 +49,7 @@ export function ReportView({ report, kit, fit }: ReportViewProps) {
             <div className="tw-column">
               {quiet && <WaterfallBars report={report} />}
               <AdviceList verdict={report.verdict} />
+              <ProofList report={report} />
               <MissingList verdict={report.verdict} />
               <RejectedList verdict={report.verdict} />
             </div>

@@ -59,7 +59,8 @@ const NO_PLACE: ReadonlySet<string> = new Set(['none', 'unknown']);
 function VerdictFacts({ report }: { report: Report }) {
   const kit = useKit();
   const words = useWords();
-  const { verdict, window } = report;
+  const { verdict } = report;
+  const { focus, reference } = report.window;
   const end =
     verdict.recoveryMs === null ? words.ongoing : `${words.recovered} ${kit.time(verdict.recoveryMs, 'moment')}`;
   return (
@@ -87,15 +88,13 @@ function VerdictFacts({ report }: { report: Report }) {
       <div>
         <dt>{words.focus}</dt>
         <dd>
-          {window.focus.text}
-          {window.focus.origin !== 'since_start' && (
-            <span className="tw-soft"> ({words.origin[window.focus.origin]})</span>
-          )}
+          {focus.text}
+          {focus.origin !== 'since_start' && <span className="tw-soft"> ({words.origin[focus.origin]})</span>}
         </dd>
       </div>
       <div>
         <dt>{words.reference}</dt>
-        <dd>{window.reference?.text ?? words.noReference}</dd>
+        <dd>{reference?.text ?? words.noReference}</dd>
       </div>
     </dl>
   );

@@ -51,9 +51,6 @@ const PLAIN: Partial<Record<Unit, [string, string]>> = {
  * - Not finite: a dash, as the report never carries one.
  */
 export function formatNumber(value: number, unit: Unit): string {
-  if (!Number.isFinite(value)) {
-    return '–';
-  }
   switch (unit) {
     case 'seconds':
       return scaled(value, SECONDS);
@@ -110,6 +107,9 @@ function scaled(value: number, steps: Step[]): string {
 
 function digits(value: number): string {
   const size = Math.abs(value);
+  if (!Number.isFinite(value)) {
+    return '–';
+  }
   if (size >= 1e15) {
     return value.toExponential(2);
   }

@@ -139,12 +139,12 @@ const WHOLE = 0.98;
 
 function marked(focus: Window, reference: Window | null, x: Extent): Marked[] {
   const found: Marked[] = [];
-  const add = (name: Marked['name'], window: Window | null) => {
-    if (window === null || window.fromMs === null || window.toMs === null) {
+  const add = (name: Marked['name'], stretch: Window | null) => {
+    if (stretch === null || stretch.fromMs === null || stretch.toMs === null) {
       return;
     }
-    const from = Math.max(0, position(window.fromMs, x));
-    const to = Math.min(1, position(window.toMs, x));
+    const from = Math.max(0, position(stretch.fromMs, x));
+    const to = Math.min(1, position(stretch.toMs, x));
     if (to > from && to - from < WHOLE) {
       found.push({ name, from, to });
     }

@@ -80,7 +80,14 @@ function runs(ys: (number | null)[]): number[][] {
 }
 
 function spot(xValue: number, yValue: number, x: Extent, y: Extent): string {
-  const left = position(xValue, x) * BOX;
-  const top = (1 - position(yValue, y)) * BOX;
+  const left = inReach(position(xValue, x) * BOX);
+  const top = inReach((1 - position(yValue, y)) * BOX);
   return `${left.toFixed(1)} ${top.toFixed(1)}`;
+}
+
+/** How far outside of the box a point is still drawn: browsers lose lines at larger coordinates. */
+const REACH = 100 * BOX;
+
+function inReach(coordinate: number): number {
+  return Math.min(REACH, Math.max(-REACH, coordinate));
 }

@@ -27,8 +27,9 @@ const TIME_STEPS_MS = [
 
 /** Where `value` lies in `extent`, 0 to 1 without clamping; the middle of an empty extent. */
 export function position(value: number, extent: Extent): number {
-  const length = extent.high - extent.low;
-  return length > 0 ? (value - extent.low) / length : 0.5;
+  // Halves, as the distance of two finite numbers need not be finite.
+  const length = extent.high / 2 - extent.low / 2;
+  return length > 0 ? (value / 2 - extent.low / 2) / length : 0.5;
 }
 
 /** As [`position`], on a logarithmic axis; what is not above zero lies at the lower end. */
@@ -61,26 +62,21 @@ export function extentOf(values: Iterable<number | null>): Extent | null {
 export function valueTicks(extent: Extent, count: number): { extent: Extent; ticks: number[] } {
   const low = Math.min(0, extent.low);
   const high = Math.max(0, extent.high) || (low < 0 ? 0 : 1);
-  const step = niceStep((high - low) / count);
+  const step = niceStep(high / count - low / count);
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step - 1e-9);
-  const ticks = [];
-  for (let index = first; index <= last; index += 1) {
-    ticks.push(Number((index * step).toPrecision(12)));
-  }
-  return { extent: { low: first * step, high: last * step }, ticks };
+  const ticks = multiples(first, last, step).map((tick) => Number(tick.toPrecision(12)));
+  // The outermost ticks may lie beyond the largest number there is.
+  const ends = { low: Math.max(-Number.MAX_VALUE, first * step), high: Math.min(Number.MAX_VALUE, last * step) };
+  return { extent: ends, ticks };
 }
 
 /** Time ticks on round moments in UTC, about `count` of them. */
 export function timeTicks(extent: Extent, count: number): TimeTicks {
-  const rough = (extent.high - extent.low) / count;
+  const rough = extent.high / count - extent.low / count;
   const step = TIME_STEPS_MS.find((candidate) => candidate >= rough) ?? niceStep(rough);
   const detail = step < MINUTE ? 'second' : step < DAY ? 'minute' : 'day';
-  const moments = [];
-  for (let moment = Math.ceil(extent.low / step) * step; moment <= extent.high; moment += step) {
-    moments.push(moment);
-  }
-  return { moments, detail };
+  return { moments: multiples(Math.ceil(extent.low / step), Math.floor(extent.high / step), step), detail };
 }
 
 /** Powers of ten inside `extent`. */
@@ -108,6 +104,15 @@ export function nearest(xs: number[], x: number): number {
     }
   }
   return high;
+}
+
+/** More ticks than any axis here asks for; numbers that are too large to be counted by one give none. */
+const MOST_TICKS = 50;
+
+/** The multiples of `step` from `first` times to `last` times. */
+function multiples(first: number, last: number, step: number): number[] {
+  const count = last - first + 1;
+  return count >= 1 && count <= MOST_TICKS ? Array.from({ length: count }, (_, turn) => (first + turn) * step) : [];
 }
 
 function niceStep(rough: number): number {
