@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import sample from 'tailwalk-sample';
 import type { Language } from '../contract/report';
 import { ReportView } from '../view';
@@ -37,6 +37,14 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
   }, [language]);
+
+  const answer = useRef<HTMLDivElement>(null);
+  const isShown = stage.kind === 'shown';
+  useEffect(() => {
+    if (isShown) {
+      answer.current?.focus({ preventScroll: true });
+    }
+  }, [isShown]);
 
   const choose = useCallback(
     (chosen: Choices) => {
@@ -91,7 +99,7 @@ export function App() {
                 {stage.refusal}
               </p>
             )}
-            <div className="page-report" aria-busy={stage.busy}>
+            <div ref={answer} className="page-report" tabIndex={-1} aria-busy={stage.busy}>
               <ReportView report={stage.report} kit={kit} fit="page" />
             </div>
           </>

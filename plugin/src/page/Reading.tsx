@@ -14,8 +14,8 @@ interface ReadingProps {
 export function Reading({ words, progress, onCancel }: ReadingProps) {
   const done = progress !== null && progress.bytes >= progress.totalBytes;
   return (
-    <section className="page-card page-reading" aria-live="polite">
-      <h2>{done ? words.walking : words.reading}…</h2>
+    <section className="page-card page-reading">
+      <h2 aria-live="polite">{done ? words.walking : words.reading}…</h2>
       <progress aria-label={words.reading} max={progress?.totalBytes || 1} value={progress?.bytes} />
       {progress !== null && (
         <p className="page-soft">

@@ -26,6 +26,9 @@ export function Toolbar(props: ToolbarProps) {
   const { words, report, skipped, choices, showOptions, onOptions, onReset, onNew, onExport } = props;
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
+    if (outcome === null) {
+      return undefined;
+    }
     const timer = setTimeout(() => setOutcome(null), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);

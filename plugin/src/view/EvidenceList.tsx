@@ -7,8 +7,8 @@ import { replicaName } from './replicas';
 export function EvidenceList({ report, evidence }: { report: Report; evidence: Evidence[] }) {
   return (
     <ul className="tw-evidence">
-      {evidence.map((row) => (
-        <EvidenceRow key={`${row.fact} ${row.replica ?? ''}`} report={report} row={row} />
+      {evidence.map((row, index) => (
+        <EvidenceRow key={index} report={report} row={row} />
       ))}
     </ul>
   );

@@ -57,8 +57,8 @@ export function RejectedList({ verdict }: { verdict: Verdict }) {
   return (
     <Section name="rejected" title={words.rejected}>
       <ul className="tw-list">
-        {verdict.rejected.map((rejected) => (
-          <li key={rejected.cause}>
+        {verdict.rejected.map((rejected, index) => (
+          <li key={index}>
             <b>{words.layers[rejected.layer] ?? rejected.layer}</b> <DataText text={rejected.sentence} />
           </li>
         ))}
@@ -81,8 +81,8 @@ export function MissingList({ verdict }: { verdict: Verdict }) {
   return (
     <Section name="missing" title={words.missing}>
       <ul className="tw-list">
-        {verdict.missing.map((missing) => (
-          <li key={missing.what}>
+        {verdict.missing.map((missing, index) => (
+          <li key={index}>
             <DataText text={missing.sentence} />
           </li>
         ))}
@@ -100,8 +100,8 @@ export function FindingList({ report }: { report: Report }) {
   return (
     <Section name="findings" title={words.findings}>
       <ol className="tw-findings">
-        {report.findings.map((finding) => (
-          <li key={`${finding.cause} ${finding.replicas.join(' ')}`} data-cleared={finding.clearedBy !== null}>
+        {report.findings.map((finding, index) => (
+          <li key={index} data-cleared={finding.clearedBy !== null}>
             <p className="tw-finding-head">
               <SeverityMark severity={finding.severity} />
               <b>
@@ -159,7 +159,7 @@ export function NoteList({ report }: { report: Report }) {
     <Section name="notes" title={words.notes}>
       <ul className="tw-notes">
         {report.notes.map((note, index) => (
-          <li key={`${note.id} ${index}`} data-weight={note.weight}>
+          <li key={index} data-weight={note.weight}>
             <span className="tw-weight" role="img" aria-label={words.weight[note.weight] ?? note.weight}>
               {WEIGHT_SHAPES[note.weight] ?? '·'}
             </span>

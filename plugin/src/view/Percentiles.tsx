@@ -30,7 +30,7 @@ export function Percentiles({ report }: { report: Report }) {
     <Section
       name="percentiles"
       title={words.percentiles}
-      hint={words.percentilesHint}
+      hint={`${words.percentilesHint} · ${words.intervals}`}
       aside={<ReplicaChoice report={report} replicas={replicas} chosen={replica} onChoose={setChosen} />}
     >
       <table className="tw-table tw-percentiles" role="table">
@@ -51,7 +51,7 @@ export function Percentiles({ report }: { report: Report }) {
             {rows
               .filter((row) => row.signal === signal)
               .map((row, index) => (
-                <PercentileRow key={row.window} row={row} first={index === 0} extent={extent} />
+                <PercentileRow key={index} row={row} first={index === 0} extent={extent} />
               ))}
           </tbody>
         ))}

@@ -145,8 +145,8 @@ function Proof({ verdict }: { verdict: Verdict }) {
   const words = useWords();
   return (
     <ul className="tw-proof" aria-label={words.proof}>
-      {verdict.evidence.map((evidence) => (
-        <li key={`${evidence.fact} ${evidence.replica ?? ''}`} className="tw-proof-number">
+      {verdict.evidence.map((evidence, index) => (
+        <li key={index} className="tw-proof-number">
           <span className="tw-proof-label">
             <DataText text={evidence.label} />
           </span>

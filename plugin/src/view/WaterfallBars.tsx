@@ -32,8 +32,8 @@ export function WaterfallBars({ report }: { report: Report }) {
       aside={<ReplicaChoice report={report} replicas={replicas} chosen={replica} onChoose={setChosen} />}
     >
       <div className="tw-waterfall">
-        {rows.map((row) => (
-          <WaterfallRow key={row.window} row={row} longest={longest} />
+        {rows.map((row, index) => (
+          <WaterfallRow key={index} row={row} longest={longest} />
         ))}
       </div>
       {caveats.map((caveat) => (

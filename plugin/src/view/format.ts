@@ -51,6 +51,9 @@ const PLAIN: Partial<Record<Unit, [string, string]>> = {
  * - Not finite: a dash, as the report never carries one.
  */
 export function formatNumber(value: number, unit: Unit): string {
+  if (!Number.isFinite(value)) {
+    return '–';
+  }
   switch (unit) {
     case 'seconds':
       return scaled(value, SECONDS);

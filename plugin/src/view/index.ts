@@ -1,6 +1,6 @@
 export type { TimeDetail } from './format';
 export { createHover, type Hover } from './hover';
-export type { PlotProps, TooltipProps, ViewKit } from './kit';
+export { useWords, type PlotProps, type TooltipProps, type ViewKit } from './kit';
 export { lightKit } from './light';
 export { ReportView } from './ReportView';
 export { SeverityIcon } from './SeverityMark';

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { Chart, Window } from '../../contract/report';
 import { useKit, useWords, type PlotProps } from '../kit';
+import { SeverityIcon } from '../SeverityMark';
 import { lineClass } from './lines';
 import { areaPath, BOX, linePath, stack } from './path';
 import { PlotCursor } from './PlotCursor';
@@ -52,6 +53,15 @@ export function SvgPlot({ chart, windows, onsetMs, recoveryMs, highlighted }: Pl
           />
         ))}
         <PlotLines chart={chart} layout={layout} highlighted={highlighted} />
+        {chart.thresholds.map(({ value, severity }) => {
+          const share = position(value, layout.y);
+          return share >= 0 && share <= 1 ? (
+            <div key={`${severity} ${value}`} className="tw-plot-limit" style={{ bottom: percent(share) }}>
+              <SeverityIcon severity={severity} />
+              {kit.number(value, chart.unit)}
+            </div>
+          ) : null;
+        })}
         {moments.map(({ ms, name, label }) =>
           ms !== null && ms >= layout.x.low && ms <= layout.x.high ? (
             <div
@@ -66,11 +76,14 @@ export function SvgPlot({ chart, windows, onsetMs, recoveryMs, highlighted }: Pl
         )}
       </PlotCursor>
       <div className="tw-plot-times" aria-hidden="true">
-        {layout.times.moments.map((moment) => (
-          <span key={moment} style={{ left: percent(position(moment, layout.x)) }}>
-            {kit.time(moment, layout.times.detail)}
-          </span>
-        ))}
+        {layout.times.moments.map((moment) => {
+          const share = position(moment, layout.x);
+          return (
+            <span key={moment} data-edge={edgeOf(share)} style={{ left: percent(share) }}>
+              {kit.time(moment, layout.times.detail)}
+            </span>
+          );
+        })}
       </div>
     </div>
   );
@@ -122,6 +135,13 @@ function layOut(chart: Chart) {
   const { extent: y, ticks } = valueTicks(withThresholds(found, chart), VALUE_TICKS);
   const x = extentOf(chart.xs) ?? { low: 0, high: 1 };
   return { bands, x, y, ticks, times: timeTicks(x, TIME_TICKS) };
+}
+
+/** How near to an end of the axis a label is held inside: half of a label in a narrow chart. */
+const EDGE = 0.06;
+
+function edgeOf(share: number): 'first' | 'last' | undefined {
+  return share < EDGE ? 'first' : share > 1 - EDGE ? 'last' : undefined;
 }
 
 /** How far above the data a threshold may lie and still be shown: more would flatten the data. */
