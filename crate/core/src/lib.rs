@@ -36,7 +36,7 @@ pub mod text;
 pub mod unit;
 pub mod walk;
 
-pub use dataset::{Builder, Dataset, describe};
+pub use dataset::{Builder, Dataset};
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;

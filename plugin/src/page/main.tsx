@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { Boundary } from './Boundary';
+import './theme.css';
+import './page.css';
+
+const root = document.getElementById('tailwalk');
+if (root !== null) {
+  createRoot(root).render(
+    <Boundary>
+      <App />
+    </Boundary>,
+  );
+}
