@@ -37,12 +37,12 @@ export function AdviceList({ verdict }: { verdict: Verdict }) {
 /** The numbers that prove the verdict, each with the query that checks it. */
 export function ProofList({ report }: { report: Report }) {
   const words = useWords();
-  const { evidence } = report.verdict;
+  const { evidence, severity } = report.verdict;
   if (evidence.length === 0) {
     return null;
   }
   return (
-    <Section name="proof" title={words.proof}>
+    <Section name="proof" title={severity === 'unknown' ? words.evidence : words.proof}>
       <EvidenceList report={report} evidence={evidence} />
     </Section>
   );

@@ -12,6 +12,7 @@ import './styles/frame.css';
 import './styles/verdict.css';
 import './styles/ladder.css';
 import './styles/numbers.css';
+import './styles/tables.css';
 import './styles/plot.css';
 import './styles/small.css';
 
