@@ -37,6 +37,7 @@ pub mod unit;
 pub mod walk;
 
 pub use dataset::{Builder, Dataset};
+pub use describe::describe;
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;

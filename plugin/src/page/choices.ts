@@ -22,7 +22,7 @@ export const NO_CHOICES: Choices = {
 };
 
 /** Id of the threshold that the TTFT target sets. */
-const TTFT_TARGET = 'ttft';
+const TTFT_TARGET = 'ttft_p99';
 
 /** The options of one analysis. What cannot be read as a moment or number counts as not chosen. */
 export function optionsOf(choices: Choices, language: Language): Options {
