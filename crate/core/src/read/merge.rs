@@ -6,14 +6,15 @@ use crate::note::{Note, Notes};
 use crate::series::{FileInfo, Series};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 /// Merges equal label sets, in the order in which they were first seen.
 ///
 /// - Pieces that do not overlap are put one after the other.
-/// - Where two pieces overlap and the times of the thinner one are all in the denser one, each time is
-///   kept once; the first value wins.
-/// - Where they overlap with different times, only the denser one speaks: a range query repeats old
-///   values, so samples of two sources between one another would look like counter resets.
+/// - Where two pieces overlap and every sample of the thinner one is in the denser one too, each is kept
+///   once. When the times are the same and values differ, the first piece wins.
+/// - Where they overlap in any other way, only the denser one speaks: a range query repeats old values,
+///   so samples of two sources between one another would look like counter resets.
 pub(super) fn merge(
     all: Vec<Series>,
     files: &[FileInfo],
@@ -93,13 +94,13 @@ enum LeftOut {
 
 impl Samples {
     /// Indexes of the samples from `from` to `to`.
-    fn between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+    fn between(&self, from: f64, to: f64) -> Range<usize> {
         let start = self.times.partition_point(|time| *time < from);
         let end = self.times.partition_point(|time| *time <= to);
         start..end.max(start)
     }
 
-    fn remove(&mut self, range: std::ops::Range<usize>) {
+    fn remove(&mut self, range: Range<usize>) {
         self.times.drain(range.clone());
         self.values.drain(range);
     }
@@ -114,12 +115,9 @@ impl Samples {
         };
         let (from, to) = (old_from.max(new_from), old_to.min(new_to));
         let (in_old, in_new) = (self.between(from, to), new.between(from, to));
-        let (old_times, new_times) = (&self.times[in_old.clone()], &new.times[in_new.clone()]);
-        let (thin, dense) =
-            if new_times.len() > old_times.len() { (old_times, new_times) } else { (new_times, old_times) };
-        let nested = thin.iter().all(|time| dense.binary_search_by(|other| other.total_cmp(time)).is_ok());
-        if !nested {
-            if new_times.len() > old_times.len() {
+        let new_is_denser = in_new.len() > in_old.len();
+        if !alike(self, in_old.clone(), &new, in_new.clone()) {
+            if new_is_denser {
                 tell(LeftOut::Old(in_old.len() as u64));
                 self.remove(in_old);
             } else {
@@ -131,6 +129,21 @@ impl Samples {
         self.values.append(&mut new.values);
         tell(LeftOut::Repairs(settle(&mut self.times, &mut self.values)));
     }
+}
+
+/// Whether two overlapping pieces are of one source: all times of the thinner one are in the denser one,
+/// with the same values unless the times are the same altogether.
+fn alike(old: &Samples, in_old: Range<usize>, new: &Samples, in_new: Range<usize>) -> bool {
+    let same_length = in_old.len() == in_new.len();
+    let (thin, in_thin, dense, in_dense) =
+        if in_new.len() > in_old.len() { (old, in_old, new, in_new) } else { (new, in_new, old, in_old) };
+    let (dense_times, dense_values) = (&dense.times[in_dense.clone()], &dense.values[in_dense]);
+    thin.times[in_thin.clone()].iter().zip(&thin.values[in_thin]).all(|(time, value)| {
+        dense_times.binary_search_by(|other| other.total_cmp(time)).is_ok_and(|at| {
+            let other = dense_values[at];
+            same_length || other == *value || (other.is_nan() && value.is_nan())
+        })
+    })
 }
 
 #[cfg(test)]

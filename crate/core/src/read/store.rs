@@ -73,6 +73,24 @@ pub(super) enum Timing {
     Ordinal(u32),
 }
 
+/// How often something was seen, and where first.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) count: u64,
+    pub(super) line: u64,
+    pub(super) excerpt: String,
+}
+
+impl Seen {
+    pub(super) fn see(&mut self, line: u64, bytes: &[u8]) {
+        if self.count == 0 {
+            self.line = line;
+            self.excerpt = excerpt(bytes.trim_ascii_end());
+        }
+        self.count += 1;
+    }
+}
+
 /// What one file gave.
 pub(super) struct Draft {
     pub(super) series: Vec<Series>,
@@ -109,6 +127,11 @@ impl Context {
             let note = Note::new(kind, self.file.as_str(), detail).at(&self.file, line);
             self.notes.add(Note { count, ..note });
         }
+    }
+
+    /// A note with the first place and example, when there is any.
+    pub(super) fn note_seen(&mut self, kind: &'static NoteKind, seen: &Seen) {
+        self.note_at(kind, seen.line, seen.excerpt.as_str(), seen.count);
     }
 
     pub(super) fn error(&self, code: ErrorCode, detail: impl Into<String>) -> Error {
