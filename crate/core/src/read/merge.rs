@@ -21,20 +21,27 @@ pub(super) fn merge(
     columns: &mut TimeColumns,
     notes: &mut Notes,
 ) -> Vec<Series> {
-    let mut by_hash: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut merged: Vec<Series> = Vec::with_capacity(all.len());
     let mut further: FxHashMap<usize, Vec<Series>> = FxHashMap::default();
+    // The last series with this hash, and for each series the one before it with the same hash.
+    let mut last_with: FxHashMap<u64, u32> = FxHashMap::default();
+    last_with.reserve(all.len());
+    let mut before: Vec<Option<u32>> = Vec::with_capacity(all.len());
     for series in all {
         let mut hasher = FxHasher::default();
         (series.name, &series.labels).hash(&mut hasher);
-        let candidates = by_hash.entry(hasher.finish()).or_default();
-        let equal = |at: &&usize| {
-            merged.get(**at).is_some_and(|one| one.name == series.name && one.labels == series.labels)
+        let hash = hasher.finish();
+        let previous = last_with.get(&hash).copied();
+        let mut candidates =
+            std::iter::successors(previous, |at| before.get(*at as usize).copied().flatten());
+        let equal = |at: &u32| {
+            merged.get(*at as usize).is_some_and(|one| one.name == series.name && one.labels == series.labels)
         };
-        match candidates.iter().find(equal) {
-            Some(first) => further.entry(*first).or_default().push(series),
+        match candidates.find(equal) {
+            Some(first) => further.entry(first as usize).or_default().push(series),
             None => {
-                candidates.push(merged.len());
+                last_with.insert(hash, merged.len() as u32);
+                before.push(previous);
                 merged.push(series);
             }
         }

@@ -23,6 +23,8 @@ pub(super) struct Store {
     pub(super) symbols: Symbols,
     pub(super) times: TimeColumns,
     pub(super) types: FxHashMap<Symbol, &'static str>,
+    /// Room for the labels of one series.
+    pairs: Vec<(Symbol, Symbol)>,
 }
 
 /// A name and its other labels, sorted by label name text.
@@ -39,7 +41,8 @@ impl Store {
     ) -> (Identity, bool) {
         let mut name = name;
         let mut repeated = false;
-        let mut pairs: Vec<(Symbol, Symbol)> = Vec::with_capacity(12);
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
         for (label, value) in labels {
             if label == "__name__" {
                 repeated |= !name.is_empty();
@@ -60,7 +63,9 @@ impl Store {
         });
         repeated |= pairs.len() < all;
         pairs.retain(|(_, value)| !symbols.text(*value).is_empty());
-        ((self.symbols.intern(name), pairs.into_boxed_slice()), repeated)
+        let labels = Box::from(pairs.as_slice());
+        self.pairs = pairs;
+        ((self.symbols.intern(name), labels), repeated)
     }
 }
 

@@ -237,12 +237,21 @@ impl Json {
                 self.histogram = true;
                 self.pass(value)
             }
-            (Place::Item, "metric", b'{')
-            | (Place::Item, "value", b'[')
+            (Place::Item, "metric", b'{') => {
+                let Some((labels, end)) = pair::labels(input, value) else { return Ok(Step::More) };
+                let pairs = labels.iter().map(|(label, value)| (&**label, &**value));
+                let (identity, repeated) = store.identify("", pairs);
+                if repeated {
+                    context.note_at(&notes::REPEATED_LABEL, 0, excerpt(&input[value..end]), 1);
+                }
+                self.identity = Some(identity);
+                Step::On(end)
+            }
+            (Place::Item, "value", b'[')
             | (Place::Top, "status" | "error" | "errorType" | "warnings" | "infos", _)
             | (Place::Top | Place::Data, "resultType", _) => {
                 let Some(end) = scan::value_end(input, value) else { return Ok(Step::More) };
-                self.short_value(store, context, &key, &input[value..end]);
+                self.short_value(context, &key, &input[value..end]);
                 Step::On(end)
             }
             (_, key, _) => {
@@ -268,21 +277,12 @@ impl Json {
         }
     }
 
-    fn short_value(&mut self, store: &mut Store, context: &mut Context, key: &str, value: &[u8]) {
+    fn short_value(&mut self, context: &mut Context, key: &str, value: &[u8]) {
         let text = || match value {
             [b'"', inside @ .., b'"'] => scan::unescape(inside).into_owned(),
             other => excerpt(other),
         };
         match key {
-            "metric" => {
-                let labels = pair::labels(value);
-                let labels = labels.iter().map(|(label, value)| (&**label, &**value));
-                let (identity, repeated) = store.identify("", labels);
-                if repeated {
-                    context.note_at(&notes::REPEATED_LABEL, 0, excerpt(value), 1);
-                }
-                self.identity = Some(identity);
-            }
             "value" => match pair::read(value, 0) {
                 Pair::Sample { time_ms, value, .. } => {
                     self.times.push(time_ms);
