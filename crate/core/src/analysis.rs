@@ -218,6 +218,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         onset_ms: found.then_some(windows.focus.from),
         recovery_ms: (found && over).then_some(windows.focus.to),
         v0: model.is_v0(),
+        before: model.generation.as_ref().and_then(|generation| generation.before),
         max_num_seqs: options.hints.max_num_seqs,
     }
 }
@@ -352,8 +353,8 @@ fn engine(model: &Model, language: Language) -> report::Engine {
     let count = model.families.len().to_string();
     report::Engine {
         name: model.engine_name.to_string(),
-        generation: model.generation.clone(),
-        since: model.since.clone(),
+        generation: model.generation.as_ref().map_or(String::new(), |generation| generation.label.clone()),
+        since: model.generation.as_ref().and_then(|generation| generation.since).map(str::to_string),
         sentence: INFERRED.fill(language, &[("count", &count)]),
         models: model.models.clone(),
     }

@@ -39,6 +39,12 @@ pub const TEXTS: &[Text] = &[
     LIKELY_FEW, LIKELY_NO_REFERENCE, LIKELY_MISSING, HINT,
 ];
 
+/// Whether release `a` is newer than `b`, by its numbers.
+fn is_newer(a: &str, b: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> { text.split('.').filter_map(|part| part.parse().ok()).collect() };
+    numbers(a) > numbers(b)
+}
+
 /// Most neighbours that are listed as ruled out: the ones a reader asks for first.
 const MOST_REJECTED: usize = 5;
 
@@ -282,6 +288,11 @@ impl Conclusion<'_> {
 
     fn advice(&self, id: &str) -> Option<Advice> {
         let row = ADVICE.iter().find(|row| row.id == id)?;
+        // A flag that every release that fits is too old for is no advice.
+        let too_old = self.facts.before.is_some_and(|before| !row.since.is_empty() && !is_newer(before, row.since));
+        if too_old {
+            return None;
+        }
         Some(Advice {
             sentence: row.text.template(self.language).to_string(),
             flag: (!row.flag.is_empty()).then(|| row.flag.to_string()),
