@@ -70,19 +70,34 @@ pub fn disturb(set: &SeriesSet, fault: Option<(f64, f64)>, each: &mut dyn FnMut(
     give(Sort::Cut, "without the last fifth", cut(set, from, to - fifth));
     if let Some((start, end)) = fault.map(|(start, end)| (start * 1000.0, end * 1000.0)) {
         give(Sort::Cut, "ends in the middle of the fault", cut(set, from, (start + end) / 2.0));
-        give(Sort::Cut, "begins in the fault, after a quarter of it", cut(set, start + (end - start) / 4.0, to));
+        give(
+            Sort::Cut,
+            "begins in the fault, after a quarter of it",
+            cut(set, start + (end - start) / 4.0, to),
+        );
     }
     for prefix in ["vllm_", "ray_vllm_"] {
         let spelt = |name: &str| Some(format!("{prefix}{}", name.strip_prefix("vllm:")?));
         give(Sort::Renamed, &format!("prefix {prefix}"), rename(set, spelt));
     }
-    give(Sort::Renamed, "counters without _total", rename(set, |name| {
-        let counter = ENGINES.iter().flat_map(|engine| engine.rows).any(|row| row.kind == Kind::Counter && row.family == name);
-        name.strip_suffix("_total").filter(|_| counter).map(str::to_string)
-    }));
+    give(
+        Sort::Renamed,
+        "counters without _total",
+        rename(set, |name| {
+            let counter = ENGINES
+                .iter()
+                .flat_map(|engine| engine.rows)
+                .any(|row| row.kind == Kind::Counter && row.family == name);
+            name.strip_suffix("_total").filter(|_| counter).map(str::to_string)
+        }),
+    );
     let twins = twins(set);
     if !twins.is_empty() {
-        give(Sort::Renamed, "successors and deprecated twins swapped", rename(set, |name| twins.get(name).cloned()));
+        give(
+            Sort::Renamed,
+            "successors and deprecated twins swapped",
+            rename(set, |name| twins.get(name).cloned()),
+        );
     }
 }
 
@@ -141,12 +156,13 @@ fn cut(set: &SeriesSet, from: f64, to: f64) -> SeriesSet {
 fn every_second(set: &SeriesSet) -> SeriesSet {
     let mut scrapes: BTreeMap<String, BTreeSet<u64>> = BTreeMap::new();
     for series in &set.series {
-        scrapes.entry(target(set, series)).or_default().extend(series.times.iter().map(|time| time.to_bits()));
+        scrapes
+            .entry(target(set, series))
+            .or_default()
+            .extend(series.times.iter().map(|time| time.to_bits()));
     }
-    let kept: BTreeMap<String, BTreeSet<u64>> = scrapes
-        .into_iter()
-        .map(|(target, times)| (target, times.into_iter().step_by(2).collect()))
-        .collect();
+    let kept: BTreeMap<String, BTreeSet<u64>> =
+        scrapes.into_iter().map(|(target, times)| (target, times.into_iter().step_by(2).collect())).collect();
     filter_samples(set, |series, time| {
         kept.get(&target(set, series)).is_some_and(|times| times.contains(&time.to_bits()))
     })
@@ -165,13 +181,15 @@ fn filter_samples(set: &SeriesSet, kept: impl Fn(&Series, f64) -> bool) -> Serie
         let key = (series.times.as_ptr(), target(set, series));
         let (chosen, times) = columns.entry(key).or_insert_with(|| {
             let chosen: Vec<bool> = series.times.iter().map(|time| kept(series, *time)).collect();
-            let times = series.times.iter().zip(&chosen).filter(|(_, kept)| **kept).map(|(time, _)| *time).collect();
+            let times =
+                series.times.iter().zip(&chosen).filter(|(_, kept)| **kept).map(|(time, _)| *time).collect();
             (chosen, times)
         });
         if times.is_empty() {
             continue;
         }
-        let values = series.values.iter().zip(chosen.iter()).filter(|(_, kept)| **kept).map(|(value, _)| *value);
+        let values =
+            series.values.iter().zip(chosen.iter()).filter(|(_, kept)| **kept).map(|(value, _)| *value);
         left.push(Series { times: times.clone(), values: values.collect(), ..series.clone() });
     }
     like(set, left)

@@ -13,6 +13,8 @@ pub struct Incident {
     pub name: String,
     /// What was injected.
     pub truth: Truth,
+    /// True percentiles of each phase.
+    pub phases: Value,
     /// What was scraped.
     pub data: Data,
 }
@@ -48,7 +50,7 @@ fn read(directory: &Path, line: &str) -> Result<Incident> {
     };
     let number = file.split('.').next().unwrap_or_default();
     let name = format!("{number} {} {}", text("scenario"), text("severity"));
-    Ok(Incident { name, truth, data: Data::read(&[directory.join(&file)])? })
+    Ok(Incident { name, truth, phases: row["phases"].clone(), data: Data::read(&[directory.join(&file)])? })
 }
 
 /// Asks about every incident.

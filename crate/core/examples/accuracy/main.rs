@@ -62,7 +62,8 @@ fn within(window: (f64, f64)) -> Options {
 
 /// The folders of `directory` with a `truth.json`, by name.
 fn recording_folders(directory: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    let entries =
+        std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     folders.retain(|folder| folder.join("truth.json").is_file());
     folders.sort();
@@ -86,15 +87,21 @@ fn main() -> Result<()> {
             } else {
                 writeln!(out, "# Incidents\n")?;
                 score::print(&incidents::judge(&incidents), &mut out)?;
+                writeln!(out, "# Incidents: true percentiles and the printed intervals\n")?;
+                intervals::of_incidents(&incidents, &mut out)?;
             }
         } else if folders.is_empty() {
-            return Err(format!("{}: neither truth.jsonl nor folders with truth.json", directory.display()).into());
+            return Err(
+                format!("{}: neither truth.jsonl nor folders with truth.json", directory.display()).into()
+            );
         } else if !robust {
             let recordings = recordings::load(&folders)?;
             writeln!(out, "# Recordings of a real server\n")?;
             score::print(&recordings::judge(&recordings), &mut out)?;
-            writeln!(out, "# True percentiles of TTFT and the printed intervals\n")?;
-            intervals::print(&recordings, &mut out)?;
+            writeln!(out, "# Recordings, pages of /metrics without times\n")?;
+            score::print(&recordings::judge_pages(&recordings), &mut out)?;
+            writeln!(out, "# Recordings: the client's TTFT and the printed intervals\n")?;
+            intervals::of_recordings(&recordings, &mut out)?;
         }
     }
     Ok(())

@@ -9,10 +9,7 @@ use tailwalk_core::Options;
 
 /// The same recording as it may be exported: a name and the files.
 const INPUTS: &[(&str, &[&str])] = &[
-    (
-        "5s",
-        &["query_range-vllm.json.gz", "query_range-process_http.json.gz", "query_range-node.json.gz"],
-    ),
+    ("5s", &["query_range-vllm.json.gz", "query_range-process_http.json.gz", "query_range-node.json.gz"]),
     ("raw", &["raw_samples.json.gz"]),
     (
         "15s",
@@ -30,6 +27,8 @@ pub struct Recording {
     pub facts: Value,
     /// Each input with its name.
     pub inputs: Vec<(&'static str, Data)>,
+    /// Pages of `/metrics` without times: one from the middle, and one each from start, middle and end.
+    pub pages: Vec<(&'static str, Data)>,
 }
 
 impl Recording {
@@ -69,8 +68,43 @@ fn read(folder: &Path) -> Result<Recording> {
         let files: Vec<PathBuf> = files.iter().map(|file| folder.join(file)).collect();
         inputs.push((*name, Data::read(&files)?));
     }
+    let all = pages(folder, &["start", "fault", "end"])?;
+    let middle = pages(folder, &["fault"])?;
+    let pages = [("one page", middle), ("pages", all)]
+        .into_iter()
+        .filter(|(_, files)| !files.is_empty())
+        .map(|(name, files)| Ok((name, Data::read(&files)?)))
+        .collect::<Result<_>>()?;
     let name = folder.file_name().map(|name| name.to_string_lossy().to_string()).unwrap_or_default();
-    Ok(Recording { name, truth, facts, inputs })
+    Ok(Recording { name, truth, facts, inputs, pages })
+}
+
+/// The pages of some moments, one for each server; a server that was down left an empty one.
+fn pages(folder: &Path, moments: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.sort();
+    let of = |moment: &str| {
+        let begins = format!("metrics-{moment}");
+        let named = |file: &&PathBuf| {
+            file.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begins))
+        };
+        let filled = |file: &&PathBuf| file.metadata().is_ok_and(|meta| meta.len() > 0);
+        files.iter().filter(named).filter(filled).cloned().collect::<Vec<_>>()
+    };
+    Ok(moments.iter().flat_map(|moment| of(moment)).collect())
+}
+
+/// Asks about the pages: a fault in them is diluted by the time around it, so "healthy" is no surprise,
+/// but a wrong cause is.
+pub fn judge_pages(recordings: &[Recording]) -> Vec<Judged> {
+    let all =
+        recordings.iter().flat_map(|recording| recording.pages.iter().map(move |page| (recording, page)));
+    let ask = |(recording, (input, data)): (&Recording, &(&str, Data))| {
+        let name = format!("{} {input}", recording.name);
+        Judged::new(&name, &recording.truth, data.analyze(&Options::default()))
+    };
+    all.map(ask).collect()
 }
 
 /// Asks about every recording: each input as a whole, the first also with the windows `during` (the same

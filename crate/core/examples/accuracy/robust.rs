@@ -7,8 +7,8 @@ use crate::score::severity_word;
 use crate::truth::{Match, Truth};
 use std::collections::BTreeMap;
 use std::io::Write;
-use tailwalk_core::report::{Severity, Verdict};
 use tailwalk_core::Options;
+use tailwalk_core::report::{Severity, Verdict};
 
 /// What became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

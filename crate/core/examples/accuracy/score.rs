@@ -60,7 +60,10 @@ impl Judged {
             return None;
         }
         let hit = |id: &String| self.truth.affected.iter().any(|address| id.contains(address.as_str()));
-        Some(answer.verdict.replicas.len() == self.truth.affected.len() && answer.verdict.replicas.iter().all(hit))
+        Some(
+            answer.verdict.replicas.len() == self.truth.affected.len()
+                && answer.verdict.replicas.iter().all(hit),
+        )
     }
 }
 
@@ -163,11 +166,14 @@ fn print_matrix(cases: &[Judged], out: &mut impl Write) -> std::io::Result<()> {
 
 fn print_totals(cases: &[Judged], out: &mut impl Write) -> std::io::Result<()> {
     let all = cases.len();
-    let share = |count: usize, of: usize| format!("{count} of {of} ({:.0} %)", 100.0 * count as f64 / of.max(1) as f64);
+    let share = |count: usize, of: usize| {
+        format!("{count} of {of} ({:.0} %)", 100.0 * count as f64 / of.max(1) as f64)
+    };
     let at_least = |least: Match| cases.iter().filter(|case| case.matched() >= least).count();
     let calm: Vec<&Judged> = cases.iter().filter(|case| case.truth.calm).collect();
     let replicas: Vec<bool> = cases.iter().filter_map(Judged::names_replicas).collect();
-    let overlaps: Vec<f64> = cases.iter().filter(|case| !case.truth.calm).filter_map(Judged::overlap).collect();
+    let overlaps: Vec<f64> =
+        cases.iter().filter(|case| !case.truth.calm).filter_map(Judged::overlap).collect();
     let told = cases.iter().filter(|case| case.cause() == "cannot_tell").count();
     writeln!(out, "exact                      {}", share(at_least(Match::Exact), all))?;
     writeln!(out, "accepted                   {}", share(at_least(Match::Accepted), all))?;
@@ -179,7 +185,11 @@ fn print_totals(cases: &[Judged], out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "right replicas named       {}", share(named, replicas.len()))?;
     if !overlaps.is_empty() {
         let mean = overlaps.iter().sum::<f64>() / overlaps.len() as f64;
-        writeln!(out, "found window over true     {mean:.2} mean of shared ÷ joined, {} cases", overlaps.len())?;
+        writeln!(
+            out,
+            "found window over true     {mean:.2} mean of shared ÷ joined, {} cases",
+            overlaps.len()
+        )?;
     }
     writeln!(out)
 }

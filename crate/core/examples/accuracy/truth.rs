@@ -45,7 +45,9 @@ impl Truth {
         let named = |list: &[String], word: &str| list.iter().any(|entry| entry == word);
         if self.calm && verdict.severity >= Severity::Warn {
             Match::Wrong
-        } else if self.wanted == verdict.cause || named(&self.accept_layers, &self.wanted) && self.wanted == verdict.layer {
+        } else if self.wanted == verdict.cause
+            || named(&self.accept_layers, &self.wanted) && self.wanted == verdict.layer
+        {
             Match::Exact
         } else if named(&self.accept, &verdict.cause) || named(&self.accept_layers, &verdict.layer) {
             Match::Accepted
