@@ -95,6 +95,21 @@ pub fn run(incidents: &[Incident], out: &mut impl Write) -> std::io::Result<()> 
     writeln!(out)
 }
 
+/// Explains the disturbed incidents whose line holds `words`.
+pub fn explain(incidents: &[Incident], words: &str, out: &mut impl Write) -> std::io::Result<()> {
+    let mut result = Ok(());
+    for incident in incidents {
+        disturb(&incident.data.set, incident.truth.fault, &mut |disturbed| {
+            let name = format!("{}, {}", incident.name, disturbed.name);
+            if name.contains(words) && result.is_ok() {
+                let data = Data::of(disturbed.set, incident.data.notes.clone());
+                result = crate::explain::print(&name, &data, out);
+            }
+        });
+    }
+    result
+}
+
 fn print_row(words: &str, count: impl Fn(Fate) -> usize, out: &mut impl Write) -> std::io::Result<()> {
     let counts: Vec<usize> = Fate::ALL.iter().map(|(fate, _)| count(*fate)).collect();
     let all: usize = counts.iter().sum();
