@@ -37,6 +37,14 @@ impl Claim {
         let above = self.truth - self.interval.high.unwrap_or(f64::INFINITY);
         below.max(above).max(0.0)
     }
+
+    /// Upper ÷ lower end; infinite when either is open or the lower is zero.
+    fn width(&self) -> f64 {
+        match (self.interval.low, self.interval.high) {
+            (Some(low), Some(high)) if low > 0.0 => high / low,
+            _ => f64::INFINITY,
+        }
+    }
 }
 
 /// Incidents: all latencies in all phases but `whole`, whose truth leaves the onset and the recovery out.
@@ -100,16 +108,20 @@ fn claim(
     }
 }
 
-/// A total for each group, then every miss.
+/// A total for each group with how narrow its intervals are (an interval without end holds everything),
+/// then every miss.
 fn print(claims: &[Claim], out: &mut impl Write) -> std::io::Result<()> {
-    let mut groups: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<&Claim>> = BTreeMap::new();
     for claim in claims {
-        let (inside, all) = groups.entry(&claim.group).or_default();
-        *inside += usize::from(claim.distance() == 0.0);
-        *all += 1;
+        groups.entry(&claim.group).or_default().push(claim);
     }
-    for (group, (inside, all)) in groups {
-        writeln!(out, "{group:24} {inside} of {all} inside")?;
+    for (group, claims) in groups {
+        let inside = claims.iter().filter(|claim| claim.distance() == 0.0).count();
+        let mut widths: Vec<f64> = claims.iter().map(|claim| claim.width()).collect();
+        widths.sort_by(f64::total_cmp);
+        let (middle, tenth) = (widths[widths.len() / 2], widths[widths.len() * 9 / 10]);
+        let all = claims.len();
+        writeln!(out, "{group:24} {inside} of {all} inside; high ÷ low: median {middle:.2}, P90 {tenth:.2}")?;
     }
     writeln!(out)?;
     for claim in claims.iter().filter(|claim| claim.distance() > 0.0) {
