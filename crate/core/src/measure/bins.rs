@@ -203,17 +203,12 @@ pub fn growth(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -
 /// A gauge on the grid: mean per bin, then the sum or the highest of the columns; NaN in gaps.
 pub fn gauge_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid, sum: bool) -> Vec<f64> {
     let mut all = vec![f64::NAN; grid.len()];
+    // One scrape has no grid.
+    let Some(first) = grid.edges.first() else { return all };
     for column in columns.iter().flat_map(|columns| columns.plain(signal)) {
         let (times, values) = meter.samples(column);
-        let mut index = 0;
-        while index < times.len() && times[index] <= grid.edges.first().copied().unwrap_or(0.0) {
-            // The first sample lies on the first edge and counts for the first bin.
-            if times[index] < grid.edges[0] {
-                index += 1;
-            } else {
-                break;
-            }
-        }
+        // The first sample lies on the first edge and counts for the first bin.
+        let mut index = times.partition_point(|at| at < first);
         for (bin, edge) in grid.edges.iter().skip(1).enumerate() {
             let start = index;
             while index < times.len() && times[index] <= *edge {

@@ -7,7 +7,7 @@ use crate::measure::facts::{Fact, FactSet, Scope};
 pub fn derive_facts(scope: &mut Scope) {
     blame(scope);
     let change = |fact| scope.change(fact);
-    let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand].map(change);
+    let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand, Fact::GenerationRate].map(change);
     let latency = [Fact::TtftMean, Fact::ItlMean, Fact::E2eMean].map(change);
     let misses = scope
         .now(Fact::HitRatio)

@@ -266,10 +266,9 @@ fn abort_focus(scene: &Scene) -> Option<(Span, Reason)> {
     // Finishing lags behind the first token, so both are smoothed over five bins before they are
     // compared; a quarter of the requests must vanish.
     let started = smooth(&bins.ttft.count.value, 2);
-    let ended = smooth(&bins.e2e.count.value, 2);
-    if ended.iter().sum::<f64>() == 0.0 {
-        return None;
-    }
+    let counts = [&bins.e2e.count, &bins.queue.count, &bins.finished];
+    let ended = counts.iter().find(|count| count.value.iter().sum::<f64>() > 0.0)?;
+    let ended = smooth(&ended.value, 2);
     let share: Vec<f64> = started
         .iter()
         .zip(&ended)

@@ -48,7 +48,7 @@ fn rise(scope: &Scope, fact: Fact) -> Option<f64> {
         Fact::ItlMean => 0.002,
         _ => 0.020,
     };
-    let requests = scope.now(Fact::FirstTokens).unwrap_or(0.0);
+    let requests = scope.now(Fact::FirstTokens).or(scope.now(Fact::Finished)).unwrap_or(0.0);
     let clear = (change - 1.0) * requests.sqrt() >= 3.0;
     Some(if excess < felt || !clear { change.min(1.0) } else { change })
 }
