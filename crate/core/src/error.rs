@@ -114,14 +114,23 @@ pub struct Error {
     pub code: ErrorCode,
     /// The file it is about, as the user named it; may be empty.
     pub file: String,
-    /// One more clause with the particulars, may be empty.
+    /// One more clause with the particulars, may be empty. In no language: names, numbers, excerpts.
     pub detail: String,
+    /// A sentence about this very case: what the input looks like, what to do instead. When it has a
+    /// `{detail}` of its own, the detail stands there and not in the sentence of the code.
+    pub hint: Option<Text>,
 }
 
 impl Error {
     /// An error about `file` with a detail.
     pub fn new(code: ErrorCode, file: impl Into<String>, detail: impl Into<String>) -> Error {
-        Error { code, file: file.into(), detail: detail.into() }
+        Error { code, file: file.into(), detail: detail.into(), hint: None }
+    }
+
+    /// The same error with a sentence about this very case.
+    pub fn hint(mut self, hint: Text) -> Error {
+        self.hint = Some(hint);
+        self
     }
 
     /// The finished sentence.
@@ -134,8 +143,16 @@ impl Error {
         } else {
             self.file.as_str()
         };
-        let text = self.code.text().fill(language, &[("file", file), ("detail", &self.detail)]);
-        text.trim_end().to_string()
+        let hint = self.hint.map(|hint| hint.fill(language, &[("file", file), ("detail", &self.detail)]));
+        let in_hint = self.hint.is_some_and(|hint| Text::placeholders(hint.en).contains(&"detail"));
+        let detail = if in_hint { "" } else { self.detail.as_str() };
+        let text = self.code.text().fill(language, &[("file", file), ("detail", detail)]);
+        match hint {
+            Some(hint) => {
+                format!("{}{}{hint}", text.trim_end(), if language == Language::En { " " } else { "" })
+            }
+            None => text.trim_end().to_string(),
+        }
     }
 }
 
@@ -150,6 +167,15 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hint_follows_and_may_hold_the_detail() {
+        let error = Error::new(ErrorCode::NoSamples, "a.json", "7");
+        assert_eq!(error.sentence(Language::En), "a.json holds not one sample. 7");
+        let error = error.hint(Text::new("It ends after {detail} bytes.", "在 {detail} 字节后结束。"));
+        assert_eq!(error.sentence(Language::En), "a.json holds not one sample. It ends after 7 bytes.");
+        assert_eq!(error.sentence(Language::Zh), "a.json 中没有任何样本。在 7 字节后结束。");
+    }
 
     #[test]
     fn every_code_has_a_sentence_in_both_languages_and_an_id_of_its_own() {

@@ -19,19 +19,25 @@
 
 #![warn(missing_docs)]
 
+pub mod analysis;
 pub mod catalog;
 pub mod dataset;
+pub mod describe;
 pub mod error;
 pub mod format;
+pub mod measure;
 pub mod note;
 pub mod options;
+pub mod read;
 pub mod render;
 pub mod report;
 pub mod series;
 pub mod text;
 pub mod unit;
+pub mod walk;
 
-pub use dataset::{Builder, Dataset, describe};
+pub use dataset::{Builder, Dataset};
+pub use describe::describe;
 pub use error::{Error, ErrorCode};
 pub use options::Options;
 pub use report::Report;

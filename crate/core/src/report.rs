@@ -55,6 +55,14 @@ pub struct Quantity {
     pub text: String,
 }
 
+impl Quantity {
+    /// A quantity with its text; what is not a finite number becomes unknown.
+    pub fn new(value: Option<f64>, unit: Unit, language: Language) -> Quantity {
+        let value = value.filter(|number| number.is_finite());
+        Quantity { value, unit, text: crate::format::quantity_text(value, unit, language) }
+    }
+}
+
 /// An interval that certainly holds the true value, and the point estimate inside.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -189,6 +197,8 @@ pub struct Rejected {
     pub cause: String,
     /// Its layer.
     pub layer: String,
+    /// Name of the cause in words.
+    pub title: String,
     /// Why not, with the number.
     pub sentence: String,
 }

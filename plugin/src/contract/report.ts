@@ -151,6 +151,8 @@ export interface Rejected {
   cause: string;
   /** Its layer. */
   layer: string;
+  /** Name of the cause in words. */
+  title: string;
   /** Why not, with the number. */
   sentence: string;
 }

@@ -139,6 +139,7 @@ signals! {
     GpuMemoryFree, "gpu_memory_free", Bytes, Gauge, Min, "Frame buffer free";
     GpuNvlinkBandwidth, "gpu_nvlink_bandwidth", PerSecond, Gauge, Max, "NVLink traffic";
     GpuPcieReplay, "gpu_pcie_replay", Count, Counter, Sum, "PCIe replays";
+    PromptTokensLocalHit, "prompt_tokens_local_hit", Tokens, Counter, Sum, "Prompt tokens found in this engine's own prefix cache";
 }
 
 impl Signal {

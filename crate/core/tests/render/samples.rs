@@ -402,11 +402,13 @@ fn kv_verdict(l: Language) -> Verdict {
         ],
         rejected: vec![
             Rejected {
+                title: "Demand surge".into(),
                 cause: "demand_surge".into(),
                 layer: "queue".into(),
                 sentence: say(l, "arrivals stayed at 3.2/s (3.1/s before).", "到达率保持在 3.2/s（此前 3.1/s）。"),
             },
             Rejected {
+                title: "Demand surge".into(),
                 cause: "slower_per_token".into(),
                 layer: "gpu_compute".into(),
                 sentence: say(l, "time per token is unchanged at 152 µs/token.", "每 token 用时未变，为 152 µs/token。"),

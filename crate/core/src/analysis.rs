@@ -1,0 +1,612 @@
+//! One analysis from end to end: windows → facts → walk → report.
+
+use crate::catalog::Signal;
+use crate::error::{Error, ErrorCode, Result};
+use crate::format::{interval_text, quantity_text, range_text, window_text};
+use crate::measure::bins::Bins;
+use crate::measure::breakdown::{Percentiles, percentiles};
+use crate::measure::charts::{Lines, charts};
+use crate::measure::compute::{Members, finish_lag, window_facts};
+use crate::measure::derive::{compare_peers, derive_facts};
+use crate::measure::facts::{Fact, FactSet, Facts, Scope};
+use crate::measure::meter::{Meter, Span};
+use crate::measure::model::Model;
+use crate::measure::notes;
+use crate::measure::price::price;
+use crate::measure::windows::{Scene, Windows, choose_windows};
+use crate::note::{Note, Notes, Weight};
+use crate::options::Options;
+use crate::report::{
+    self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote, Share,
+    Source, Stage, Waterfall,
+};
+use crate::series::{Clock, SeriesSet};
+use crate::text::{Language, Text};
+use crate::unit::Unit;
+use crate::walk::diagnose::diagnose;
+use crate::walk::stages::ladder;
+use crate::walk::thresholds::Thresholds;
+use crate::walk::verdict::Conclusion;
+
+/// Name and version of the program, as reports carry it.
+pub const GENERATOR: &str = concat!("tailwalk ", env!("CARGO_PKG_VERSION"));
+
+/// The signals of the percentile breakdown with their names.
+const BREAKDOWN: &[(Signal, Text)] = &[
+    (Signal::Ttft, Text::new("TTFT", "TTFT")),
+    (Signal::QueueTime, Text::new("Queue", "排队")),
+    (Signal::PrefillTime, Text::new("Prefill", "Prefill")),
+    (Signal::Itl, Text::new("Inter-token", "token 间")),
+    (Signal::DecodeTime, Text::new("Decode", "Decode")),
+    (Signal::InferenceTime, Text::new("Inference", "推理")),
+    (Signal::E2e, Text::new("End to end", "端到端")),
+];
+const CHART_TITLES: &[(&str, Text)] = &[
+    ("waterfall", Text::new("Mean TTFT: queue + prefill + rest", "TTFT 均值：排队 + prefill + 其余")),
+    ("ttft", Text::new("TTFT", "TTFT")),
+    ("itl", Text::new("Inter-token latency, mean", "token 间延迟均值")),
+    ("waiting", Text::new("Requests waiting", "等待请求")),
+    ("running", Text::new("Requests running", "运行请求")),
+    ("kv_usage", Text::new("KV-cache usage", "KV 缓存使用率")),
+    ("preemptions", Text::new("Preemptions", "抢占")),
+    ("arrivals", Text::new("First tokens", "首 token 速率")),
+    ("hit_ratio", Text::new("Prefix-cache hit ratio", "前缀缓存命中率")),
+    ("generated", Text::new("Tokens generated", "生成 token")),
+];
+const ALL_REPLICAS: Text = Text::new("all", "全部");
+const ROLES: &[(&str, Text)] = &[
+    ("queue", Text::new("queue", "排队")),
+    ("prefill", Text::new("prefill", "prefill")),
+    ("residual", Text::new("rest (front end)", "其余（前端）")),
+    ("mean", Text::new("mean", "均值")),
+    ("p99", Text::new("P99", "P99")),
+    ("value", ALL_REPLICAS),
+];
+const NO_REQUESTS: Text = Text::new("no requests", "没有请求");
+const INFERRED: Text =
+    Text::new("inferred from the families that are there ({count} of them)", "根据存在的 {count} 个指标推断");
+const CAVEAT: Text = Text::new(
+    "Queue and prefill are observed when a request finishes, TTFT at its first token: the parts describe other requests here.",
+    "排队与 prefill 在请求完成时记录，TTFT 在首 token 时记录：此处各部分描述的不是同一批请求。",
+);
+const SINCE_START: Text = Text::new("since the process started", "自进程启动以来");
+const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape", "首次与末次抓取之间");
+
+/// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
+const MOST_REPLICAS: usize = 32;
+
+/// All other sentences of this module, for the test of languages.
+#[cfg(test)]
+const TEXTS: &[Text] = &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES];
+
+/// The whole answer.
+///
+/// Errors: options that contradict each other or the data, and data without any inference engine.
+pub fn analyze(set: &SeriesSet, model: &Model, read: &Notes, options: &Options) -> Result<Report> {
+    let bad = |detail: String| Error::new(ErrorCode::BadOptions, "", detail);
+    let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
+    check_windows(model, options)?;
+    if model.replicas.is_empty() {
+        return Err(no_engine(set, model));
+    }
+    let language = options.language;
+    let meter = Meter { set, model };
+    let scene = Scene::new(meter);
+    let windows = choose_windows(&scene, options);
+    let mut notes = read.clone();
+    let facts = gather(&scene, &windows, options, &mut notes);
+    let diagnosis = diagnose(&facts, &thresholds);
+    let conclusion = Conclusion { facts: &facts, thresholds: &thresholds, diagnosis: &diagnosis, language };
+    let verdict = conclusion.verdict();
+    let mut ladder = ladder(&facts, &thresholds, &diagnosis, &verdict.layer, language);
+    let lines = charts(&scene);
+    add_sparks(&mut ladder, &scene, &lines);
+    let breakdown = breakdown(&scene, &windows, &thresholds, language, &mut notes);
+    Ok(Report {
+        schema: report::SCHEMA,
+        generator: GENERATOR.to_string(),
+        language,
+        window: report_windows(model, &windows, language),
+        engine: engine(model, language),
+        replicas: replicas(&scene, &windows, &thresholds, language),
+        findings: conclusion.findings(),
+        verdict,
+        ladder,
+        breakdown,
+        waterfall: waterfall(&facts, language),
+        charts: report_charts(&scene, &lines, &thresholds, language),
+        notes: report_notes(&notes, language),
+        sources: sources(set),
+        unknown_families: model.unknown.clone(),
+    })
+}
+
+/// The facts alone, for tests and for whoever argues with a verdict.
+pub fn facts(set: &SeriesSet, model: &Model, options: &Options) -> (Windows, Facts) {
+    let scene = Scene::new(Meter { set, model });
+    let windows = choose_windows(&scene, options);
+    let facts = gather(&scene, &windows, options, &mut Notes::default());
+    (windows, facts)
+}
+
+fn check_windows(model: &Model, options: &Options) -> Result<()> {
+    let bad = |detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail));
+    let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
+    let words = |from, to| window_text(Some(from), Some(to), Language::En);
+    let data = || words(model.span.0, model.span.1);
+    let given = [options.from_ms, options.to_ms].into_iter().flatten().chain(
+        options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]),
+    );
+    if given.clone().any(|time| !time.is_finite()) {
+        return bad("a window edge is not a time".to_string());
+    }
+    if given.count() > 0 && (model.clock == Clock::Ordinal || model.single) {
+        return bad("windows need samples with times; these files carry one moment or none".to_string());
+    }
+    let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
+    let is_given = options.from_ms.is_some() || options.to_ms.is_some();
+    for (from, to) in is_given.then_some(focus).into_iter().chain(options.reference_ms) {
+        if from >= to {
+            return bad(format!("the window {} ends before it begins", words(from, to)));
+        }
+        if outside(from, to) {
+            return bad(format!("the window {} lies outside the data, {}", words(from, to), data()));
+        }
+    }
+    Ok(())
+}
+
+/// What was read instead of an engine.
+fn no_engine(set: &SeriesSet, model: &Model) -> Error {
+    let file = set.files.first().map_or("", |file| file.name.as_str());
+    let mut seen: Vec<&str> = model.families.iter().copied().collect();
+    seen.extend(model.unknown.iter().map(String::as_str));
+    let named: Vec<&str> = seen.iter().take(5).copied().collect();
+    let more = seen.len().saturating_sub(named.len());
+    let detail = match (named.is_empty(), more) {
+        (true, _) => String::new(),
+        (false, 0) => format!("It holds {}.", named.join(", ")),
+        (false, more) => format!("It holds {} and {more} more families.", named.join(", ")),
+    };
+    Error::new(ErrorCode::NoEngine, file, detail)
+}
+
+/// Facts of the fleet and of each replica in both windows.
+fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes) -> Facts {
+    let meter = scene.meter;
+    let model = meter.model;
+    let scope = |members: &Members| Scope {
+        focus: window_facts(meter, members, windows.focus),
+        reference: windows.reference.map(|span| window_facts(meter, members, span)),
+        ..Scope::default()
+    };
+    let mut fleet = Scope { id: "all".into(), label: "all".into(), ..scope(&Members::fleet(meter)) };
+    let mut replicas: Vec<Scope> = Vec::new();
+    for (at, replica) in model.replicas.iter().enumerate() {
+        let mut own = Scope {
+            id: replica.id.clone(),
+            label: replica.label.clone(),
+            selector: replica.selector.clone(),
+            ..scope(&Members::some(meter, &[at]))
+        };
+        add_price(scene, windows, scene.replica(at), &mut own);
+        replicas.push(own);
+    }
+    fleet_price(&mut fleet, &replicas);
+    add_quantiles(scene, windows, &mut fleet, &mut replicas);
+    if let [only] = replicas.as_slice() {
+        fleet.label = only.label.clone();
+        replicas.clear();
+    }
+    derive_facts(&mut fleet);
+    replicas.iter_mut().for_each(derive_facts);
+    compare_peers(&mut replicas);
+    data_notes(scene, windows, &fleet, &replicas, notes);
+    let found = windows.origin == report::WindowOrigin::Found;
+    let clocked = model.clock == Clock::Wall;
+    let over = windows.focus.to < model.span.1 - 2.0 * model.step;
+    Facts {
+        sawtooth: sawtooth(&fleet, &replicas),
+        fleet,
+        replicas,
+        names: model.names.clone(),
+        stands_out: found || windows.origin == report::WindowOrigin::Given,
+        since_start: windows.focus.since_start,
+        clocked,
+        step_seconds: model.step / 1000.0,
+        focus_ms: (clocked && !windows.focus.since_start).then_some((windows.focus.from, windows.focus.to)),
+        onset_ms: found.then_some(windows.focus.from),
+        recovery_ms: (found && over).then_some(windows.focus.to),
+        v0: model.is_v0(),
+        before: model.generation.as_ref().and_then(|generation| generation.before),
+        max_num_seqs: options.hints.max_num_seqs,
+    }
+}
+
+/// A counter that falls in one of ten scrapes or more is not restarting, it is several counters.
+fn sawtooth(fleet: &Scope, replicas: &[Scope]) -> bool {
+    let falls = |scope: &Scope| scope.now(Fact::Restarts).unwrap_or(0.0) + scope.then(Fact::Restarts).unwrap_or(0.0);
+    let worst = replicas.iter().map(falls).fold(if replicas.is_empty() { falls(fleet) } else { 0.0 }, f64::max);
+    worst >= 4.0
+}
+
+fn marks(scene: &Scene, span: Span) -> Vec<bool> {
+    scene.grid.edges.windows(2).map(|pair| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0).collect()
+}
+
+fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
+    let Some(reference) = windows.reference else { return };
+    let (focus, reference) = (marks(scene, windows.focus), marks(scene, reference));
+    if let Some(price) = price(bins, &focus, &reference) {
+        scope.focus.set(Fact::SlowFactor, Some(price.factor));
+        scope.focus.set(Fact::ItlExpected, Some(price.expected));
+    }
+}
+
+/// The fleet is as slow as its middle replica: one slow replica is not a slow fleet. Of two, the faster.
+fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
+    for fact in [Fact::SlowFactor, Fact::ItlExpected] {
+        let mut values: Vec<f64> = replicas.iter().filter_map(|scope| scope.now(fact)).collect();
+        values.sort_by(f64::total_cmp);
+        let middle = values.len().saturating_sub(1) / 2;
+        fleet.focus.set(fact, values.get(middle).copied());
+    }
+}
+
+fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: &mut [Scope]) {
+    let meter = scene.meter;
+    let fill = |facts: &mut FactSet, members: &Members, span: Span| {
+        let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None);
+        let itl = percentiles(meter, Signal::Itl, &members.histograms(Signal::Itl), span, None);
+        let point = |all: &Option<Percentiles>, at: usize| {
+            all.as_ref().and_then(|all| all.quantiles[at]).map(|quantile| quantile.point)
+        };
+        facts.set(Fact::TtftP50, point(&ttft, 0));
+        facts.set(Fact::TtftP90, point(&ttft, 1));
+        facts.set(Fact::TtftP99, point(&ttft, 3));
+        facts.set(Fact::ItlP99, point(&itl, 3));
+    };
+    let members = Members::fleet(meter);
+    fill(&mut fleet.focus, &members, windows.focus);
+    if let (Some(facts), Some(span)) = (&mut fleet.reference, windows.reference) {
+        fill(facts, &members, span);
+    }
+    for (at, scope) in replicas.iter_mut().enumerate() {
+        let members = Members::some(meter, &[at]);
+        fill(&mut scope.focus, &members, windows.focus);
+        if let (Some(facts), Some(span)) = (&mut scope.reference, windows.reference) {
+            fill(facts, &members, span);
+        }
+    }
+}
+
+fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope], notes: &mut Notes) {
+    let model = scene.meter.model;
+    let seconds = |value: f64| format!("{}", value.round());
+    if windows.focus.since_start {
+        notes.add(Note::new(&notes::ONE_SCRAPE, "", ""));
+    } else if model.clock == Clock::Ordinal {
+        notes.add(Note::new(&notes::NO_CLOCK, "", ""));
+    } else if windows.reference.is_none() {
+        notes.add(Note::new(&notes::NO_REFERENCE, "", ""));
+    }
+    let scopes = || replicas.iter().chain(replicas.is_empty().then_some(fleet));
+    for scope in scopes() {
+        let falls = scope.now(Fact::Restarts).unwrap_or(0.0);
+        if falls > 0.0 {
+            let kind = if falls >= 4.0 { &notes::SAWTOOTH } else { &notes::RESETS };
+            notes.add(Note::new(kind, scope.label.clone(), seconds(falls)));
+        }
+        let gap = scope.now(Fact::GapTime).unwrap_or(0.0);
+        if gap > 0.0 {
+            notes.add(Note::new(&notes::GAPS, scope.label.clone(), seconds(gap)));
+        }
+    }
+    if !model.has(Signal::Ttft) {
+        notes.add(Note::new(&notes::NO_TTFT, "", ""));
+    }
+    let count = fleet.now(Fact::FirstTokens);
+    if let Some(count) = count.filter(|count| *count > 0.0 && *count < 368.0) {
+        notes.add(Note::new(&notes::FEW_REQUESTS, seconds(count), "368"));
+    }
+    if count.is_some_and(|count| count > 100.0) && fleet.now(Fact::TtftMean).is_some_and(|mean| mean < 0.0005) {
+        let mean = quantity_text(fleet.now(Fact::TtftMean), Unit::Seconds, Language::En);
+        notes.add(Note::new(&notes::TTFT_IMPLAUSIBLE, seconds(count.unwrap_or(0.0)), mean));
+    }
+    if fleet.now(Fact::ResidualMean).is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0)) {
+        notes.add(Note::new(&notes::NEGATIVE_RESIDUAL, "", ""));
+    }
+    let lag = finish_lag(scene.meter, &Members::fleet(scene.meter), windows.focus) / 1000.0;
+    if lag >= 1.0 {
+        notes.add(Note::new(&notes::LAGGED, "", seconds(lag)));
+    }
+    if fleet.now(Fact::HitRatio).is_some_and(|ratio| ratio > 1.001) {
+        notes.add(Note::new(&notes::HITS_OVER_QUERIES, "", ""));
+    }
+}
+
+fn report_windows(model: &Model, windows: &Windows, language: Language) -> report::Windows {
+    let window = |span: Span, origin| {
+        let clocked = model.clock == Clock::Wall;
+        let known = clocked && !span.since_start;
+        let text = match (span.since_start, clocked) {
+            (true, _) => SINCE_START.template(language).to_string(),
+            (false, false) => BETWEEN_SCRAPES.template(language).to_string(),
+            (false, true) => window_text(Some(span.from), Some(span.to), language),
+        };
+        report::Window {
+            from_ms: known.then_some(span.from),
+            to_ms: (known || clocked && span.since_start).then_some(span.to),
+            seconds: known.then(|| span.seconds()),
+            origin,
+            text,
+        }
+    };
+    let origin = windows.origin;
+    report::Windows {
+        focus: window(windows.focus, origin),
+        reference: windows.reference.map(|span| window(span, report::WindowOrigin::Found)),
+    }
+}
+
+fn engine(model: &Model, language: Language) -> report::Engine {
+    let count = model.families.len().to_string();
+    report::Engine {
+        name: model.engine_name.to_string(),
+        generation: model.generation.as_ref().map_or(String::new(), |generation| generation.label.clone()),
+        since: model.generation.as_ref().and_then(|generation| generation.since).map(str::to_string),
+        sentence: INFERRED.fill(language, &[("count", &count)]),
+        models: model.models.clone(),
+    }
+}
+
+fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language: Language) -> Vec<Replica> {
+    let meter = scene.meter;
+    let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
+    let own: Vec<Option<Percentiles>> = (0..meter.model.replicas.len())
+        .map(|at| {
+            let members = Members::some(meter, &[at]);
+            percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target)
+        })
+        .collect();
+    let slow = |all: &Percentiles| all.over.map(|(low, high)| all.count * (low + high) / 2.0);
+    let slow_total: f64 = own.iter().flatten().filter_map(slow).sum();
+    let all: Vec<usize> = (0..own.len()).collect();
+    meter
+        .model
+        .replicas
+        .iter()
+        .enumerate()
+        .map(|(at, replica)| {
+            let others: Vec<usize> = all.iter().copied().filter(|other| *other != at).collect();
+            let without = (!others.is_empty()).then(|| {
+                let members = Members::some(meter, &others);
+                percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, None)
+            });
+            Replica {
+                id: replica.id.clone(),
+                label: replica.label.clone(),
+                requests: own[at].as_ref().map(|all| all.count),
+                slow_share: own[at].as_ref().and_then(slow).filter(|_| slow_total > 0.0).map(|s| s / slow_total),
+                p99_without: without.flatten().map(|others| interval(&others, 3, Unit::Seconds, language)),
+            }
+        })
+        .collect()
+}
+
+fn interval(all: &Percentiles, at: usize, unit: Unit, language: Language) -> Interval {
+    let quantile = all.quantiles[at];
+    let finite = |value: f64| value.is_finite().then_some(value);
+    let low = quantile.and_then(|quantile| finite(quantile.low));
+    let point = quantile.and_then(|quantile| finite(quantile.point));
+    let high = quantile.and_then(|quantile| finite(quantile.high));
+    let few = quantile.is_some_and(|quantile| quantile.few) || all.count <= 0.0;
+    let text = interval_text(low, point, high, unit, few.then_some(all.count), language);
+    Interval { low, point, high, text, few }
+}
+
+fn breakdown(
+    scene: &Scene,
+    windows: &Windows,
+    thresholds: &Thresholds,
+    language: Language,
+    notes: &mut Notes,
+) -> Vec<Breakdown> {
+    let meter = scene.meter;
+    let mut rows = Vec::new();
+    let mut scopes = vec![("all".to_string(), Members::fleet(meter))];
+    if meter.model.replicas.len() > 1 {
+        for (at, replica) in meter.model.replicas.iter().enumerate().take(MOST_REPLICAS) {
+            scopes.push((replica.id.clone(), Members::some(meter, &[at])));
+        }
+    }
+    let spans = [("focus", Some(windows.focus)), ("reference", windows.reference)];
+    for (signal, title) in BREAKDOWN {
+        let threshold = match signal {
+            Signal::Ttft => thresholds.of(Fact::TtftP99).map(|row| row.watch),
+            Signal::Itl => thresholds.of(Fact::ItlP99).map(|row| row.watch),
+            _ => None,
+        };
+        for (id, members) in &scopes {
+            for (window, span) in spans.iter().filter_map(|(window, span)| Some((*window, (*span)?))) {
+                let histograms = members.histograms(*signal);
+                let Some(all) = percentiles(meter, *signal, &histograms, span, threshold) else { continue };
+                if all.layouts_differ {
+                    notes.add(Note::new(&notes::LAYOUTS_DIFFER, signal.id(), ""));
+                }
+                if all.count > 0.0 && all.quantiles[0].is_none() {
+                    notes.add(Note::new(&notes::QUANTILES_ONLY, signal.id(), ""));
+                }
+                rows.push(breakdown_row(&all, title, id, window, threshold, language));
+            }
+        }
+    }
+    rows
+}
+
+fn breakdown_row(
+    all: &Percentiles,
+    title: &Text,
+    replica: &str,
+    window: &str,
+    threshold: Option<f64>,
+    language: Language,
+) -> Breakdown {
+    let unit = all.signal.row().unit;
+    let mean_text = match all.mean {
+        Some(mean) => quantity_text(Some(mean), unit, language),
+        None if all.count <= 0.0 => NO_REQUESTS.template(language).to_string(),
+        None => quantity_text(None, unit, language),
+    };
+    let (low, high) = (all.over.map(|(low, _)| low), all.over.map(|(_, high)| high));
+    Breakdown {
+        signal: all.signal.id().to_string(),
+        title: title.template(language).to_string(),
+        replica: replica.to_string(),
+        window: window.to_string(),
+        count: Some(all.count),
+        mean: all.mean,
+        mean_text,
+        p50: interval(all, 0, unit, language),
+        p90: interval(all, 1, unit, language),
+        p95: interval(all, 2, unit, language),
+        p99: interval(all, 3, unit, language),
+        over_threshold: Share { threshold, low, high, text: range_text(low, high, Unit::Ratio, language) },
+    }
+}
+
+fn waterfall(facts: &Facts, language: Language) -> Vec<Waterfall> {
+    let mut rows = Vec::new();
+    for scope in std::iter::once(&facts.fleet).chain(facts.replicas.iter().take(MOST_REPLICAS)) {
+        let windows = [("focus", Some(&scope.focus)), ("reference", scope.reference.as_ref())];
+        for (window, set) in windows.into_iter().filter_map(|(window, set)| Some((window, set?))) {
+            let seconds = |fact| Quantity::new(set.get(fact), Unit::Seconds, language);
+            let residual = set.get(Fact::ResidualMean);
+            let doubtful = residual.is_some_and(|rest| rest < 0.0);
+            if set.get(Fact::TtftMean).is_none() {
+                continue;
+            }
+            rows.push(Waterfall {
+                replica: scope.id.clone(),
+                window: window.to_string(),
+                ttft: seconds(Fact::TtftMean),
+                queue: seconds(Fact::QueueMean),
+                prefill: seconds(Fact::PrefillMean),
+                residual: seconds(Fact::ResidualMean),
+                caveat: if doubtful { CAVEAT.template(language).to_string() } else { String::new() },
+            });
+        }
+    }
+    rows
+}
+
+fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language: Language) -> Vec<Chart> {
+    let xs = scene.grid.middles();
+    let word = |table: &[(&str, Text)], id: &str| {
+        table.iter().find(|(name, _)| *name == id).map_or(id, |(_, text)| text.template(language)).to_string()
+    };
+    let chart = |lines: &Lines| {
+        let judged = match lines.id {
+            "ttft" => thresholds.of(Fact::TtftP99),
+            "kv_usage" => thresholds.of(Fact::KvMax),
+            _ => None,
+        };
+        let levels = judged.map(|row| [(row.watch, report::Severity::Watch), (row.warn, report::Severity::Warn), (row.critical, report::Severity::Critical)]);
+        let inside = |value: f64| lines.unit != Unit::Ratio || value <= 1.0;
+        Chart {
+            id: lines.id.to_string(),
+            title: word(CHART_TITLES, lines.id),
+            unit: lines.unit,
+            stacked: lines.stacked,
+            xs: xs.clone(),
+            lines: lines
+                .lines
+                .iter()
+                .map(|line| {
+                    let replica = line.replica.map(|at| &scene.meter.model.replicas[at]);
+                    ChartLine {
+                        label: replica.map_or_else(|| word(ROLES, line.role), |replica| replica.label.clone()),
+                        replica: replica.map_or_else(|| "all".to_string(), |replica| replica.id.clone()),
+                        role: line.role.to_string(),
+                        ys: line.values.iter().map(|value| value.is_finite().then_some(*value)).collect(),
+                    }
+                })
+                .collect(),
+            thresholds: levels
+                .into_iter()
+                .flatten()
+                .filter(|(value, _)| inside(*value))
+                .map(|(value, severity)| ChartThreshold { value, severity })
+                .collect(),
+        }
+    };
+    all.iter().map(chart).collect()
+}
+
+/// The small line of a rung: the chart that shows its number.
+fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
+    const SPARKS: &[(&str, &str)] = &[
+        ("ttft", "ttft"),
+        ("queue", "waiting"),
+        ("kv_cache", "kv_usage"),
+        ("preemption", "preemptions"),
+        ("gpu", "itl"),
+        ("demand", "arrivals"),
+        ("prefix_cache", "hit_ratio"),
+        ("decode", "running"),
+    ];
+    let xs = scene.grid.middles();
+    for stage in ladder {
+        let chart = SPARKS.iter().find(|(id, _)| *id == stage.stage).map(|(_, chart)| *chart);
+        let line = charts.iter().find(|lines| Some(lines.id) == chart).and_then(|lines| lines.lines.first());
+        if let Some(line) = line {
+            stage.spark_xs = xs.clone();
+            stage.spark_ys = line.values.iter().map(|value| value.is_finite().then_some(*value)).collect();
+        }
+    }
+}
+
+fn report_notes(notes: &Notes, language: Language) -> Vec<ReportNote> {
+    let mut list: Vec<&Note> = notes.iter().collect();
+    list.sort_by_key(|note| std::cmp::Reverse(note.kind.weight));
+    list.into_iter()
+        .map(|note| ReportNote {
+            id: note.kind.id.to_string(),
+            weight: match note.kind.weight {
+                Weight::Info => "info",
+                Weight::Doubt => "doubt",
+                Weight::Serious => "serious",
+            }
+            .to_string(),
+            count: note.count as f64,
+            sentence: note.sentence(language),
+        })
+        .collect()
+}
+
+fn sources(set: &SeriesSet) -> Vec<Source> {
+    set.files
+        .iter()
+        .map(|file| Source {
+            name: file.name.clone(),
+            format: file.format.to_string(),
+            bytes: file.bytes as f64,
+            series: file.series as f64,
+            samples: file.samples as f64,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sentence_has_both_languages() {
+        let named = BREAKDOWN.iter().map(|(_, text)| text);
+        let rows = named.chain(CHART_TITLES.iter().chain(ROLES).map(|(_, text)| text));
+        for text in rows.chain(TEXTS) {
+            text.check().unwrap();
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The facts of one scope in one window.
+
+use crate::catalog::Signal;
+use crate::measure::facts::{Fact, FactSet};
+use crate::measure::meter::{GaugeStats, Meter, Span};
+use crate::measure::model::{Columns, Gpu, HistogramColumns, Server};
+use std::collections::BTreeSet;
+
+/// The replicas of one scope with their servers and GPUs.
+pub struct Members<'a> {
+    /// Columns of each replica.
+    pub replicas: Vec<&'a Columns>,
+    /// Scraped processes.
+    pub servers: Vec<&'a Server>,
+    /// GPUs, joined ones for a replica, all for the fleet.
+    pub gpus: Vec<&'a Gpu>,
+}
+
+impl<'a> Members<'a> {
+    /// All replicas together.
+    pub fn fleet(meter: Meter<'a>) -> Members<'a> {
+        let model = meter.model;
+        Members {
+            replicas: model.replicas.iter().map(|replica| &replica.columns).collect(),
+            servers: model.servers.iter().collect(),
+            gpus: model.gpus.iter().collect(),
+        }
+    }
+
+    /// Some of the replicas.
+    pub fn some(meter: Meter<'a>, replicas: &[usize]) -> Members<'a> {
+        let model = meter.model;
+        let servers: BTreeSet<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
+        Members {
+            replicas: replicas.iter().map(|at| &model.replicas[*at].columns).collect(),
+            servers: servers.iter().map(|at| &model.servers[*at]).collect(),
+            gpus: servers.iter().flat_map(|at| model.gpus_of(*at)).collect(),
+        }
+    }
+
+    /// The histograms of a signal.
+    pub fn histograms(&self, signal: Signal) -> Vec<&'a HistogramColumns> {
+        self.replicas.iter().flat_map(|columns| columns.histograms(signal)).collect()
+    }
+}
+
+/// How much later than TTFT the finish-time signals of the same requests are observed: the mean decode
+/// time, but never past the end of the data. Milliseconds.
+pub fn finish_lag(meter: Meter, members: &Members, span: Span) -> f64 {
+    if span.since_start {
+        return 0.0;
+    }
+    let decode = meter.totals(&members.histograms(Signal::DecodeTime), span);
+    let mean = decode.and_then(|(count, sum)| sum.filter(|_| count > 0.0).map(|sum| sum / count));
+    let room = (meter.model.span.1 - span.to).max(0.0);
+    // Survivors of an overload are the fast ones; half a window is as far as a shift still means "the
+    // same requests".
+    (mean.unwrap_or(0.0) * 1000.0).min(room).min((span.to - span.from) / 2.0)
+}
+
+/// All facts of `members` in `span`.
+pub fn window_facts(meter: Meter, members: &Members, span: Span) -> FactSet {
+    let mut facts = FactSet::default();
+    let finish = span.shifted(finish_lag(meter, members, span));
+    let seconds = observed_seconds(meter, members, span);
+    facts.set(Fact::Observed, seconds);
+    latency_facts(meter, members, span, finish, &mut facts);
+    gauge_facts(meter, members, span, &mut facts);
+    demand_facts(meter, members, span, seconds, &mut facts);
+    cache_facts(meter, members, span, finish, &mut facts);
+    preemption_facts(meter, members, span, &mut facts);
+    process_facts(meter, members, span, seconds, &mut facts);
+    gpu_facts(meter, members, span, &mut facts);
+    continuity_facts(meter, members, span, &mut facts);
+    facts
+}
+
+/// Seconds between the first and the last scrape used; unknown without a clock or with one scrape.
+fn observed_seconds(meter: Meter, members: &Members, span: Span) -> Option<f64> {
+    if meter.model.clock == crate::series::Clock::Ordinal {
+        return None;
+    }
+    if span.since_start {
+        let start = members.servers.iter().filter_map(|server| {
+            let column = server.columns.plain(Signal::ProcessStart).first()?;
+            meter.value_at(column, span.to)
+        });
+        let oldest = start.fold(f64::INFINITY, f64::min);
+        return Some(span.to / 1000.0 - oldest).filter(|age| age.is_finite() && *age > 0.0);
+    }
+    let columns = members.replicas.iter().filter_map(|columns| reference_column(columns));
+    let covered = columns.filter_map(|column| {
+        let (times, _) = meter.samples(column);
+        let end = Meter::index_at(times, span.to)?;
+        let start = Meter::index_at(times, span.from).unwrap_or(0);
+        (end > start).then(|| (times[end] - times[start]) / 1000.0)
+    });
+    covered.reduce(f64::max)
+}
+
+/// A column that every scrape carries: TTFT's count, else any counter or gauge.
+pub fn reference_column(columns: &Columns) -> Option<&crate::measure::model::Column> {
+    let histogram = |signal| columns.histograms(signal).first().and_then(|histogram| histogram.count.as_ref());
+    let plain = |signal| columns.plain(signal).first();
+    histogram(Signal::Ttft)
+        .or_else(|| plain(Signal::GenerationTokens))
+        .or_else(|| plain(Signal::Running))
+        .or_else(|| plain(Signal::Waiting))
+        .or_else(|| columns.plain.values().flatten().next())
+}
+
+fn latency_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts: &mut FactSet) {
+    let mean = |signal, span| {
+        let (count, sum) = meter.totals(&members.histograms(signal), span)?;
+        sum.filter(|_| count > 0.0).map(|sum| sum / count)
+    };
+    let ttft = mean(Signal::Ttft, span);
+    let queue = mean(Signal::QueueTime, finish);
+    let prefill = mean(Signal::PrefillTime, finish);
+    facts.set(Fact::TtftMean, ttft);
+    facts.set(Fact::QueueMean, queue);
+    facts.set(Fact::PrefillMean, prefill);
+    facts.set(Fact::DecodeMean, mean(Signal::DecodeTime, finish));
+    facts.set(Fact::E2eMean, mean(Signal::E2e, finish));
+    facts.set(Fact::ItlMean, mean(Signal::Itl, span).or_else(|| mean(Signal::Tpot, finish)));
+    facts.set(Fact::StepTokens, mean(Signal::IterationTokens, span));
+    if let (Some(ttft), Some(queue), Some(prefill)) = (ttft, queue, prefill) {
+        let residual = ttft - queue - prefill;
+        facts.set(Fact::ResidualMean, Some(residual));
+        if ttft > 0.0 {
+            // Parts of other requests can exceed TTFT; shares are of what the parts add up to then.
+            let whole = ttft.max(queue + prefill);
+            facts.set(Fact::QueueShare, Some(queue / whole));
+            facts.set(Fact::PrefillShare, Some(prefill / whole));
+            facts.set(Fact::ResidualShare, Some(residual.max(0.0) / whole));
+        }
+    }
+}
+
+fn gauge_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
+    let stats = |signal| -> Option<GaugeStats> {
+        let all = members.replicas.iter().flat_map(|columns| columns.plain(signal));
+        let stats = all.filter_map(|column| meter.gauge_stats(column, span));
+        stats.reduce(|a, b| GaugeStats { mean: a.mean + b.mean, min: a.min + b.min, max: a.max + b.max })
+    };
+    let running = stats(Signal::Running);
+    facts.set(Fact::RunningMean, running.map(|stats| stats.mean));
+    facts.set(Fact::RunningMax, running.map(|stats| stats.max));
+    let waiting = stats(Signal::Waiting);
+    facts.set(Fact::WaitingMean, waiting.map(|stats| stats.mean));
+    facts.set(Fact::WaitingMax, waiting.map(|stats| stats.max));
+    let deferred = stats(Signal::WaitingDeferred).map(|stats| stats.mean);
+    facts.set(Fact::DeferredMean, deferred);
+    if let (Some(deferred), Some(waiting)) = (deferred, waiting) {
+        if waiting.mean > 0.0 {
+            facts.set(Fact::DeferredShare, Some(deferred / waiting.mean));
+        }
+    }
+    let kv = members.replicas.iter().flat_map(|columns| columns.plain(Signal::KvUsage));
+    let kv = kv.filter_map(|column| meter.gauge_stats(column, span));
+    let kv = kv.reduce(|a, b| GaugeStats { mean: a.mean.max(b.mean), min: a.min.max(b.min), max: a.max.max(b.max) });
+    facts.set(Fact::KvMean, kv.map(|stats| stats.mean));
+    facts.set(Fact::KvMax, kv.map(|stats| stats.max));
+    waiting_facts(meter, members, span, facts);
+}
+
+/// What the batch and the KV cache look like while requests wait: which of them is the limit.
+fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
+    let mut waited = 0.0;
+    let mut kv_waited = 0.0;
+    let mut kv_known = false;
+    let (mut room, mut room_weight) = (0.0, 0.0);
+    let mut longest = 0.0_f64;
+    let mut floor: Option<(f64, f64)> = None;
+    let mut full = 0.0_f64;
+    let mut seen = false;
+    for columns in &members.replicas {
+        let kv = columns.plain(Signal::KvUsage);
+        let usage = |time| kv.iter().filter_map(|column| meter.value_at(column, time)).reduce(f64::max);
+        let Some(waiting) = columns.plain(Signal::Waiting).first() else { continue };
+        let (times, values) = meter.samples(waiting);
+        let start = times.partition_point(|at| *at <= span.from);
+        let end = times.partition_point(|at| *at <= span.to);
+        if start >= end {
+            continue;
+        }
+        seen = true;
+        let mut with = 0.0;
+        let mut filled = 0.0;
+        let mut lowest = f64::INFINITY;
+        let mut highest = 0.0_f64;
+        let mut weight = 0.0;
+        for (time, value) in times[start..end].iter().zip(&values[start..end]) {
+            let level = usage(*time);
+            filled += f64::from(u8::from(level.is_some_and(|level| level >= 0.9)));
+            if *value > 0.0 {
+                with += 1.0;
+                weight += value;
+                waited += value;
+                if let Some(level) = level {
+                    kv_known = true;
+                    kv_waited += level * value;
+                }
+                if let Some(running) = columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time)) {
+                    lowest = lowest.min(running);
+                    highest = highest.max(running);
+                    if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
+                        room += value * (1.0 - level) * running / level;
+                        room_weight += value;
+                    }
+                }
+            }
+        }
+        let samples = (end - start) as f64;
+        longest = longest.max(with / samples);
+        full = full.max(filled / samples);
+        if highest > 0.0 && floor.is_none_or(|(most, _)| weight > most) {
+            floor = Some((weight, lowest / highest));
+        }
+    }
+    facts.set(Fact::WaitingTime, seen.then_some(longest));
+    facts.set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
+    facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
+    facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
+    facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
+}
+
+fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64>, facts: &mut FactSet) {
+    let count = |signal, span| meter.totals(&members.histograms(signal), span).map(|(count, _)| count);
+    let first_tokens = count(Signal::Ttft, span);
+    facts.set(Fact::FirstTokens, first_tokens);
+    let finished = count(Signal::E2e, span).or_else(|| count(Signal::QueueTime, span)).or_else(|| {
+        let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &|_| true));
+        all.reduce(|a, b| a + b)
+    });
+    facts.set(Fact::Finished, finished);
+    let grown = |signal| -> f64 {
+        let columns = members.replicas.iter().flat_map(|columns| columns.plain(signal));
+        let change = columns.filter_map(|column| {
+            Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?)
+        });
+        if span.since_start { 0.0 } else { change.sum() }
+    };
+    let tagged = |word: &str| {
+        let symbol = meter.set.symbols.find(word);
+        let all = members.replicas.iter().filter_map(|columns| {
+            meter.counter(columns, Signal::Finished, span, &|column| symbol.is_some() && column.tag == symbol)
+        });
+        all.reduce(|a, b| a + b)
+    };
+    let aborted = tagged("abort").unwrap_or(0.0) + tagged("error").unwrap_or(0.0);
+    if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
+        facts.set(Fact::AbortedReported, Some(aborted));
+    }
+    if let (Some(first), Some(finished)) = (first_tokens, finished) {
+        if first > 0.0 {
+            let vanished = first - finished - grown(Signal::Running);
+            facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
+        }
+    }
+    let rejected = members.replicas.iter().filter_map(|columns| {
+        meter.counter(columns, Signal::AdmissionRejections, span, &|_| true)
+    });
+    facts.set(Fact::Rejections, rejected.reduce(|a, b| a + b));
+    let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
+    facts.set(Fact::Arrivals, first_tokens.map(|first| (first + grown(Signal::Waiting)).max(0.0) / seconds));
+    facts.set(Fact::FinishedRate, finished.map(|finished| finished / seconds));
+    let rate = |signal| {
+        let all = members.replicas.iter().filter_map(|c| meter.counter(c, signal, span, &|_| true));
+        all.reduce(|a, b| a + b).map(|total| total / seconds)
+    };
+    facts.set(Fact::PromptRate, rate(Signal::PromptTokens));
+    facts.set(Fact::GenerationRate, rate(Signal::GenerationTokens));
+    facts.set(Fact::StepsRate, count(Signal::IterationTokens, span).map(|steps| steps / seconds));
+}
+
+fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts: &mut FactSet) {
+    let counter = |signal, span| {
+        let all = members.replicas.iter().filter_map(|c| meter.counter(c, signal, span, &|_| true));
+        all.reduce(|a, b| a + b)
+    };
+    let ratio = |part: Option<f64>, whole: Option<f64>| {
+        part.zip(whole).filter(|(_, whole)| *whole > 0.0).map(|(part, whole)| part / whole)
+    };
+    let mean = |signal| {
+        let (count, sum) = meter.totals(&members.histograms(signal), finish)?;
+        sum.filter(|_| count > 0.0).map(|sum| sum / count)
+    };
+    let hits = ratio(counter(Signal::PrefixHits, span), counter(Signal::PrefixQueries, span)).or_else(|| {
+        let gauges = members.replicas.iter().flat_map(|columns| columns.plain(Signal::PrefixHitRate));
+        let means = gauges.filter_map(|column| meter.gauge_stats(column, span)).map(|stats| stats.mean);
+        // V0 writes −1 when the cache is off.
+        means.filter(|mean| *mean >= 0.0).reduce(f64::max)
+    });
+    facts.set(Fact::HitRatio, hits);
+    facts.set(Fact::MmHitRatio, ratio(counter(Signal::MmCacheHits, span), counter(Signal::MmCacheQueries, span)));
+    let prompt = mean(Signal::RequestPromptTokens)
+        .or_else(|| ratio(counter(Signal::PromptTokens, span), facts.get(Fact::FirstTokens)));
+    facts.set(Fact::PromptLength, prompt);
+    facts.set(
+        Fact::OutputLength,
+        mean(Signal::RequestGenerationTokens)
+            .or_else(|| ratio(counter(Signal::GenerationTokens, span), facts.get(Fact::Finished))),
+    );
+    let computed = mean(Signal::RequestComputedTokens)
+        .or_else(|| ratio(counter(Signal::PromptTokensComputed, span), facts.get(Fact::FirstTokens)))
+        .or_else(|| Some(prompt? * (1.0 - hits?)));
+    facts.set(Fact::ComputedLength, computed);
+    facts.set(Fact::PrefillPrice, ratio(facts.get(Fact::PrefillMean), computed));
+    let arrivals = facts.get(Fact::Arrivals);
+    facts.set(Fact::ComputedDemand, arrivals.zip(computed.or(prompt)).map(|(rate, tokens)| rate * tokens));
+    facts.set(
+        Fact::OutputDemand,
+        arrivals.zip(facts.get(Fact::OutputLength)).map(|(rate, tokens)| rate * tokens),
+    );
+    let (drafts, proposed) = (counter(Signal::SpecDrafts, span), counter(Signal::SpecDraftTokens, span));
+    let accepted = counter(Signal::SpecAcceptedTokens, span);
+    facts.set(Fact::SpecAcceptance, ratio(accepted, proposed));
+    facts.set(Fact::SpecGain, ratio(accepted, drafts).map(|extra| 1.0 + extra));
+}
+
+fn preemption_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
+    let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Preemptions, span, &|_| true));
+    let Some(preemptions) = all.reduce(|a, b| a + b) else { return };
+    facts.set(Fact::Preemptions, Some(preemptions));
+    // Finished requests, but at least those that began: in a storm few finish, and dividing by few
+    // would exaggerate.
+    let finished = facts.get(Fact::Finished).unwrap_or(0.0);
+    let first = facts.get(Fact::FirstTokens).unwrap_or(0.0);
+    let requests = if finished > 0.0 { finished } else { first };
+    if requests <= 0.0 {
+        return;
+    }
+    let each = preemptions / requests;
+    facts.set(Fact::PreemptionsPerRequest, Some(each));
+    // A victim is recomputed whole: its prompt and, on average, half of its answer.
+    let prompt = facts.get(Fact::PromptLength);
+    let output = facts.get(Fact::OutputLength);
+    let computed = facts.get(Fact::ComputedLength).or(prompt);
+    if let (Some(prompt), Some(output), Some(computed)) = (prompt, output, computed) {
+        let useful = computed + output;
+        if useful > 0.0 {
+            facts.set(Fact::RecomputeTax, Some(each * (prompt + output / 2.0) / useful));
+        }
+    }
+}
+
+fn process_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64>, facts: &mut FactSet) {
+    let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
+    let cpu = members.servers.iter().filter_map(|server| {
+        meter.counter(&server.columns, Signal::ProcessCpu, span, &|_| true).map(|used| used / seconds)
+    });
+    facts.set(Fact::ApiCpu, cpu.reduce(f64::max));
+    let throttled = members.servers.iter().filter_map(|server| {
+        let part = meter.counter(&server.columns, Signal::CpuThrottledPeriods, span, &|_| true)?;
+        let whole = meter.counter(&server.columns, Signal::CpuPeriods, span, &|_| true)?;
+        (whole > 0.0).then(|| part / whole)
+    });
+    facts.set(Fact::CpuThrottled, throttled.reduce(f64::max));
+}
+
+fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
+    let each = |signal, pick: fn(&GaugeStats) -> f64| -> Vec<f64> {
+        let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
+        columns.filter_map(|column| meter.gauge_stats(column, span)).map(|stats| pick(&stats)).collect()
+    };
+    let lowest = |values: Vec<f64>| values.into_iter().reduce(f64::min);
+    let highest = |values: Vec<f64>| values.into_iter().reduce(f64::max);
+    facts.set(Fact::GpuClock, lowest(each(Signal::GpuSmClock, |stats| stats.mean)));
+    facts.set(Fact::GpuMemClock, lowest(each(Signal::GpuMemClock, |stats| stats.mean)));
+    facts.set(Fact::GpuTemp, highest(each(Signal::GpuTemp, |stats| stats.mean)));
+    facts.set(Fact::GpuPower, highest(each(Signal::GpuPower, |stats| stats.mean)));
+    facts.set(Fact::GpuPowerLimit, lowest(each(Signal::GpuPowerLimit, |stats| stats.mean)));
+    facts.set(Fact::GpuBusy, highest(each(Signal::GpuBusy, |stats| stats.mean)));
+    facts.set(Fact::GpuSmActive, highest(each(Signal::GpuSmActive, |stats| stats.mean)));
+    facts.set(Fact::GpuDramActive, highest(each(Signal::GpuDramActive, |stats| stats.mean)));
+    facts.set(Fact::GpuThrottleBits, highest(each(Signal::GpuThrottleReasons, |stats| stats.max)));
+    let xid = each(Signal::GpuXid, |stats| f64::from(u8::from(stats.max != stats.min)));
+    facts.set(Fact::XidChanged, (!xid.is_empty()).then(|| xid.iter().sum()));
+    let clocks = each(Signal::GpuSmClock, |stats| stats.mean);
+    if clocks.len() > 1 {
+        let middle = crate::measure::change::median(clocks.clone());
+        facts.set(Fact::GpuClockSpread, lowest(clocks).filter(|_| middle > 0.0).map(|low| low / middle));
+    }
+    let share = |signal| {
+        let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
+        let shares = columns.filter_map(|column| {
+            let seconds = span.seconds();
+            meter.increase(column, span).filter(|_| seconds > 0.0 && !span.since_start).map(|used| used / seconds)
+        });
+        shares.reduce(f64::max)
+    };
+    facts.set(Fact::PowerViolation, share(Signal::GpuPowerViolation));
+    facts.set(Fact::ThermalViolation, share(Signal::GpuThermalViolation));
+}
+
+/// Restarts, gaps and standstill.
+fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
+    if span.since_start {
+        return;
+    }
+    let mut restarts = 0.0;
+    let mut gap = 0.0_f64;
+    let mut stuck = 0.0_f64;
+    for columns in &members.replicas {
+        restarts += restarts_of(meter, columns, span);
+        gap = gap.max(gap_of(meter, columns, span));
+        stuck = stuck.max(stuck_of(meter, columns, span));
+    }
+    facts.set(Fact::Restarts, Some(restarts));
+    facts.set(Fact::GapTime, Some(gap));
+    facts.set(Fact::StuckTime, Some(stuck));
+    let step = meter.model.step / 1000.0;
+    let down = members.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)).map(|column| {
+        meter.gauge(column, span).iter().filter(|value| **value == 0.0).count() as f64 * step
+    });
+    facts.set(Fact::DownTime, down.reduce(f64::max));
+}
+
+/// Caches are cold and kernels are compiled for a while after a start: two minutes is the time in which
+/// the reports of cold starts say that it heals by itself.
+pub const COLD_MS: f64 = 120_000.0;
+
+/// How often the counters of one replica began again in `span`, or so shortly before that it is still
+/// cold at its beginning.
+///
+/// A restart lies somewhere between the two scrapes around it: it belongs to the window that holds the
+/// middle, or that begins within [`COLD_MS`] after the process was back.
+pub fn restarts_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
+    let Some(column) = reference_column(columns) else { return 0.0 };
+    let (times, values) = meter.samples(column);
+    let start = times.partition_point(|at| *at < span.from - COLD_MS).max(1);
+    let end = (times.partition_point(|at| *at < span.to) + 1).min(times.len());
+    let falls = (start..end).filter(|at| values[*at] < values[at - 1]);
+    let counts = |at: &usize| {
+        let middle = (times[*at] + times[at - 1]) / 2.0;
+        (span.from..=span.to).contains(&middle) || (span.from - COLD_MS..=span.to).contains(&times[*at])
+    };
+    falls.filter(counts).count() as f64
+}
+
+/// Seconds without scrapes of one replica: what exceeds one and a half scrape intervals, as a single
+/// late scrape is normal.
+pub fn gap_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
+    let Some(column) = reference_column(columns) else { return 0.0 };
+    let (times, _) = meter.samples(column);
+    let step = meter.model.step;
+    let start = Meter::index_at(times, span.from).unwrap_or(0);
+    let end = Meter::index_at(times, span.to).unwrap_or(0);
+    let inside = times[start..=end.max(start)].windows(2).map(|pair| pair[1] - pair[0]);
+    let gaps: f64 = inside.filter(|gap| *gap > 1.5 * step).map(|gap| gap - step).sum();
+    let last = times.last().copied().unwrap_or(span.to);
+    let tail = span.to - last;
+    (gaps + if tail > 1.5 * step { tail - step } else { 0.0 }) / 1000.0
+}
+
+/// Longest stretch, in seconds, in which requests were in the engine at every scrape but no token came
+/// out and no step was counted.
+pub fn stuck_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
+    let Some(running) = columns.plain(Signal::Running).first() else { return 0.0 };
+    let progress: Vec<_> = [Signal::Ttft, Signal::Itl, Signal::IterationTokens]
+        .iter()
+        .flat_map(|signal| columns.histograms(*signal))
+        .filter_map(|histogram| histogram.count.as_ref())
+        .chain(columns.plain(Signal::GenerationTokens))
+        .collect();
+    if progress.is_empty() {
+        return 0.0;
+    }
+    let (times, values) = meter.samples(running);
+    let start = times.partition_point(|at| *at < span.from);
+    let end = times.partition_point(|at| *at <= span.to);
+    let mut longest = 0.0_f64;
+    let mut since: Option<f64> = None;
+    for index in (start + 1).max(1)..end {
+        let step = Span::new(times[index - 1], times[index]);
+        let held = |at: usize| {
+            let waiting = columns.plain(Signal::Waiting).first().and_then(|c| meter.value_at(c, times[at]));
+            values[at] + waiting.unwrap_or(0.0) > 0.0
+        };
+        let still = progress.iter().all(|column| meter.increase(column, step) == Some(0.0));
+        if still && held(index) && held(index - 1) {
+            let began = *since.get_or_insert(times[index - 1]);
+            longest = longest.max(times[index] - began);
+        } else {
+            since = None;
+        }
+    }
+    longest / 1000.0
+}

@@ -1,0 +1,91 @@
+//! Facts made of other facts: blame, rises, and how a replica compares with its peers.
+
+use crate::measure::change::median;
+use crate::measure::facts::{Fact, FactSet, Scope};
+
+/// Fills the derived facts of one scope.
+pub fn derive_facts(scope: &mut Scope) {
+    blame(scope);
+    let change = |fact| scope.change(fact);
+    let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand].map(change);
+    let latency = [Fact::TtftMean, Fact::ItlMean, Fact::E2eMean].map(change);
+    let misses = scope.now(Fact::HitRatio).zip(scope.then(Fact::HitRatio)).and_then(|(now, then)| {
+        (then < 1.0).then(|| (1.0 - now) / (1.0 - then))
+    });
+    let clock = change(Fact::GpuClock);
+    let step = scope.now(Fact::ItlMean);
+    let residual_steps =
+        scope.now(Fact::ResidualMean).zip(step).filter(|(_, step)| *step > 0.0).map(|(rest, step)| rest / step);
+    let gap = scope.now(Fact::GapTime).zip(scope.now(Fact::Observed));
+    let gap_share = gap.map(|(gap, seen)| gap / seen.max(gap).max(f64::MIN_POSITIVE));
+    let focus = &mut scope.focus;
+    focus.set(Fact::DemandRise, highest(&demand));
+    focus.set(Fact::LatencyRise, highest(&latency));
+    focus.set(Fact::MissRise, misses);
+    focus.set(Fact::ClockRatio, clock);
+    focus.set(Fact::ResidualSteps, residual_steps);
+    focus.set(Fact::GapShare, gap_share);
+}
+
+fn highest(values: &[Option<f64>]) -> Option<f64> {
+    values.iter().flatten().copied().reduce(f64::max)
+}
+
+/// Who took what TTFT has gained: the growth of each part over the growth of all that grew. Without a
+/// reference the shares of TTFT itself stand in.
+fn blame(scope: &mut Scope) {
+    let parts = [
+        (Fact::QueueMean, Fact::QueueBlame, Fact::QueueShare),
+        (Fact::PrefillMean, Fact::PrefillBlame, Fact::PrefillShare),
+        (Fact::ResidualMean, Fact::ResidualBlame, Fact::ResidualShare),
+    ];
+    let grown: Vec<Option<f64>> =
+        parts.iter().map(|(mean, ..)| scope.excess(*mean).map(|excess| excess.max(0.0))).collect();
+    let all: Option<f64> = grown.iter().copied().sum();
+    for ((_, blame, share), grown) in parts.iter().zip(grown) {
+        let value = match (all, grown) {
+            (Some(all), Some(grown)) if all > 0.0 => Some(grown / all),
+            (Some(_), _) => Some(0.0),
+            _ => scope.now(*share),
+        };
+        scope.focus.set(*blame, value);
+    }
+}
+
+/// Fills the facts that compare each replica with the others.
+pub fn compare_peers(replicas: &mut [Scope]) {
+    if replicas.len() < 2 {
+        return;
+    }
+    let column = |fact: Fact, pick: fn(&Scope, Fact) -> Option<f64>| -> Vec<Option<f64>> {
+        replicas.iter().map(|replica| pick(replica, fact)).collect()
+    };
+    let ttft = column(Fact::TtftMean, |scope, fact| scope.now(fact));
+    let itl = column(Fact::ItlMean, |scope, fact| scope.now(fact));
+    let slow = column(Fact::SlowFactor, |scope, fact| scope.now(fact));
+    let rise = column(Fact::LatencyRise, |scope, fact| scope.now(fact));
+    let now = column(Fact::FirstTokens, |scope, fact| scope.now(fact));
+    let then = column(Fact::FirstTokens, |scope, fact| scope.then(fact));
+    let share = |counts: &[Option<f64>], at: usize| {
+        let total: f64 = counts.iter().flatten().sum();
+        counts[at].filter(|_| total > 0.0).map(|count| count / total)
+    };
+    let count = replicas.len() as f64;
+    for (at, replica) in replicas.iter_mut().enumerate() {
+        let peers = |values: &[Option<f64>]| {
+            let others: Vec<f64> =
+                values.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, v)| *v).collect();
+            (!others.is_empty()).then(|| median(others)).filter(|middle| *middle > 0.0)
+        };
+        let against = |values: &[Option<f64>]| values[at].zip(peers(values)).map(|(own, others)| own / others);
+        let (share_now, share_then) = (share(&now, at), share(&then, at));
+        let focus: &mut FactSet = &mut replica.focus;
+        focus.set(Fact::PeerTtft, against(&ttft));
+        focus.set(Fact::PeerItl, against(&itl));
+        focus.set(Fact::PeerSlow, against(&slow));
+        focus.set(Fact::PeerRise, peers(&rise));
+        focus.set(Fact::FairShare, share_now.map(|share| share * count));
+        let risen = share_now.zip(share_then).filter(|(_, then)| *then > 0.0).map(|(now, then)| now / then);
+        focus.set(Fact::ShareRise, risen);
+    }
+}

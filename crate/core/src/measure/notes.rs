@@ -1,0 +1,93 @@
+//! Doubts that measuring can raise.
+
+use crate::note::{NoteKind, Weight};
+use crate::text::Text;
+
+macro_rules! notes {
+    ($($name:ident, $id:literal, $weight:ident, $en:literal, $zh:literal;)*) => {
+        $(#[doc = $en] pub static $name: NoteKind =
+            NoteKind { id: $id, weight: Weight::$weight, text: Text::new($en, $zh) };)*
+
+        /// All of them.
+        pub static ALL: &[&NoteKind] = &[$(&$name,)*];
+    };
+}
+
+notes! {
+    GPU_NOT_JOINED, "measure.gpu_not_joined", Info,
+        "{subject} of {detail} GPUs could not be joined to a server: no pod label matches and the host carries several servers. They are judged for the fleet only.",
+        "{detail} 块 GPU 中有 {subject} 块无法与服务器对应：没有匹配的 pod 标签，且主机上有多个服务器。它们只用于整体判断。";
+    ONE_SCRAPE, "measure.one_scrape", Doubt,
+        "There is one scrape only: every number covers the time since the process started. A fault of the last minutes is diluted; rates and trends cannot be said. Take a second scrape a few minutes later and give both files.",
+        "只有一次抓取：所有数字都是进程启动以来的累计。最近几分钟的故障会被稀释，速率和趋势无从得知。请隔几分钟再抓取一次并同时提供两个文件。";
+    NO_CLOCK, "measure.no_clock", Info,
+        "The scrapes carry no times: differences between them are exact, rates per second are not known.",
+        "抓取结果没有时间戳：差值是精确的，但每秒速率未知。";
+    RESETS, "measure.resets", Doubt,
+        "Counters of {subject} began again at a lower value {detail} time(s): what was counted between the last scrape and the restart is lost, so increases are \"at least\".",
+        "{subject} 的计数器有 {detail} 次从更低的值重新开始：最后一次抓取到重启之间的计数已丢失，因此增量是“至少”。";
+    SAWTOOTH, "measure.sawtooth", Serious,
+        "Counters of {subject} fall again and again ({detail} times): several processes answer behind one target. Rates and percentiles of it are not safe. Scrape every process under its own address.",
+        "{subject} 的计数器反复下降（{detail} 次）：同一个抓取目标后面有多个进程。其速率和分位数不可靠。请为每个进程单独设置抓取地址。";
+    GAPS, "measure.gaps", Doubt,
+        "{detail} s without scrapes of {subject}: nothing is known about that time.",
+        "{subject} 有 {detail} 秒没有抓取数据：这段时间的情况未知。";
+    FEW_REQUESTS, "measure.few_requests", Info,
+        "Only {subject} requests in the focus window: a P99 needs {detail}; what is printed is close to the slowest request.",
+        "关注窗口内只有 {subject} 个请求：P99 需要 {detail} 个；打印的值接近最慢的一个请求。";
+    LAYOUTS_DIFFER, "measure.layouts_differ", Info,
+        "Replicas use different buckets for {subject}: they are merged as intervals, never added by le.",
+        "各副本的 {subject} 桶边界不同：按区间合并，而不是按 le 相加。";
+    NEGATIVE_RESIDUAL, "measure.negative_residual", Info,
+        "Queue and prefill time exceed TTFT in this window: they are observed when a request finishes, TTFT at its first token, so they describe other requests. The split is not drawn as exact.",
+        "此窗口中排队与 prefill 时间之和超过 TTFT：它们在请求完成时记录，而 TTFT 在首 token 时记录，描述的不是同一批请求。此拆分并不精确。";
+    LAGGED, "measure.lagged", Info,
+        "Queue and prefill time are read {detail} s later than TTFT: they are observed when a request finishes.",
+        "排队与 prefill 时间比 TTFT 晚 {detail} 秒读取：它们在请求完成时才记录。";
+    INFERENCE_IDENTITY, "measure.inference_identity", Doubt,
+        "Inference time is not prefill + decode ({detail} off): these three come from different requests or a known bug mixes them.",
+        "推理时间不等于 prefill 与 decode 之和（相差 {detail}）：三者来自不同的请求，或存在已知缺陷。";
+    HITS_OVER_QUERIES, "measure.hits_over_queries", Doubt,
+        "More prefix-cache hits than queries: the hit ratio of this data is not safe.",
+        "前缀缓存命中数多于查询数：该数据的命中率不可靠。";
+    TTFT_IMPLAUSIBLE, "measure.ttft_implausible", Serious,
+        "TTFT is practically zero for {subject} requests ({detail}): some releases write such values; no diagnosis is made from it.",
+        "{subject} 个请求的 TTFT 几乎为零（{detail}）：某些版本会写出这样的值，因此不据此诊断。";
+    NO_TTFT, "measure.no_ttft", Serious,
+        "There is no TTFT histogram in this data: the symptom itself cannot be seen. Export vllm:time_to_first_token_seconds.",
+        "数据中没有 TTFT 直方图：看不到症状本身。请导出 vllm:time_to_first_token_seconds。";
+    QUANTILES_ONLY, "measure.buckets_missing", Doubt,
+        "{subject} comes without buckets: means are exact, percentiles cannot be said.",
+        "{subject} 没有桶数据：均值是精确的，但无法给出分位数。";
+    NO_REFERENCE, "measure.no_reference", Info,
+        "Nothing in the data stands out in time, so there is no reference: colours stand on fixed thresholds.",
+        "数据在时间上没有明显变化，因此没有参考窗口：颜色依据固定阈值。";
+    KNOWN_BUG, "measure.known_bug", Doubt,
+        "Known defect of this generation: {detail}",
+        "该版本的已知缺陷：{detail}";
+    EXPECTED_MISSING, "measure.expected_missing", Info,
+        "Families that this generation exports but that are not in the data: {detail}. Relabelling or an incomplete query drops them.",
+        "该版本会导出但数据中缺少的指标：{detail}。可能被 relabel 规则或不完整的查询丢弃。";
+    OLD_NAME, "measure.renamed_metric", Info,
+        "{subject} is not a name that the engine exports: {detail}",
+        "{subject} 不是引擎导出的指标名：{detail}";
+    NEAR_NAME, "measure.near_name", Info,
+        "{subject} is not a name that the engine exports; the nearest one that is: {detail}",
+        "{subject} 不是引擎导出的指标名；最接近的真实指标名：{detail}";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_note_has_both_languages_and_an_id_of_its_own() {
+        let mut ids: Vec<&str> = ALL.iter().map(|kind| kind.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), ALL.len());
+        for kind in ALL {
+            kind.text.check().unwrap();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Work and price: is a step slower because it does more, or because the hardware does less?
+//!
+//! The time of an engine step is close to affine in the tokens that it processes: a fixed part
+//! (weights are read once) and a part per token. The line is fitted on the reference window of each
+//! replica and asked what inter-token latency the batch of the focus window should have had. What is
+//! measured beyond that is price, not work.
+
+use crate::measure::bins::Bins;
+
+/// What the reference predicts for the focus window.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Price {
+    /// Mean inter-token latency that the batch of the focus window should have had, seconds.
+    pub expected: f64,
+    /// Measured ÷ expected.
+    pub factor: f64,
+}
+
+/// A weighted straight line with a slope and an intercept that are not negative.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Line {
+    intercept: f64,
+    slope: f64,
+}
+
+/// The price factor of one replica: bins `focus` against bins `reference`.
+///
+/// - Absent with fewer than five known reference bins or without inter-token latencies.
+/// - When the reference shows no slope (its batch hardly varied), a heavier batch than it ever saw
+///   cannot be judged: the expectation is then scaled in proportion to the batch, which is the most
+///   that more work alone can explain.
+pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
+    let itl = bins.itl.means();
+    let work = batch(bins);
+    let counts = &bins.itl.count.value;
+    let points: Vec<(f64, f64, f64)> = (0..itl.len())
+        .filter(|at| reference[*at] && itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0)
+        .map(|at| (work[at], itl[at], counts[at]))
+        .collect();
+    if points.len() < 5 {
+        return None;
+    }
+    let line = fit(&points);
+    let heaviest = points.iter().map(|(work, ..)| *work).fold(0.0, f64::max);
+    let (mut measured, mut expected, mut mass) = (0.0, 0.0, 0.0);
+    for at in (0..itl.len()).filter(|at| focus[*at]) {
+        if !itl[at].is_finite() || !work[at].is_finite() || counts[at] <= 0.0 {
+            continue;
+        }
+        let mut predicted = line.intercept + line.slope * work[at];
+        if work[at] > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
+            predicted *= work[at] / heaviest;
+        }
+        measured += itl[at] * counts[at];
+        expected += predicted * counts[at];
+        mass += counts[at];
+    }
+    (mass > 0.0 && expected > 0.0).then(|| Price { expected: expected / mass, factor: measured / expected })
+}
+
+/// Tokens per step; where the histogram is missing, the running requests stand in for it.
+fn batch(bins: &Bins) -> Vec<f64> {
+    let steps = bins.steps.means();
+    if steps.iter().any(|value| value.is_finite()) { steps } else { bins.running.clone() }
+}
+
+fn fit(points: &[(f64, f64, f64)]) -> Line {
+    let mass: f64 = points.iter().map(|(.., weight)| weight).sum();
+    let mean_x = points.iter().map(|(x, _, weight)| x * weight).sum::<f64>() / mass;
+    let mean_y = points.iter().map(|(_, y, weight)| y * weight).sum::<f64>() / mass;
+    let spread: f64 = points.iter().map(|(x, _, weight)| weight * (x - mean_x) * (x - mean_x)).sum();
+    let shared: f64 = points.iter().map(|(x, y, weight)| weight * (x - mean_x) * (y - mean_y)).sum();
+    let slope = if spread > 0.0 { (shared / spread).max(0.0) } else { 0.0 };
+    let intercept = mean_y - slope * mean_x;
+    if intercept < 0.0 && mean_x > 0.0 {
+        return Line { intercept: 0.0, slope: mean_y / mean_x };
+    }
+    Line { intercept, slope }
+}

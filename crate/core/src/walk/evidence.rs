@@ -1,0 +1,92 @@
+//! Facts in words: quantities, evidence, and the headline with its numbers filled in.
+
+use crate::format::{change_text, quantity_text};
+use crate::measure::facts::{Fact, Facts, Scope};
+use crate::report::{Evidence, Quantity};
+use crate::text::{Language, Text};
+use crate::unit::Unit;
+use crate::walk::promql::promql;
+
+const WAS: Text = Text::new(" (was {value})", "（此前 {value}）");
+const COMPARED: Text =
+    Text::new("{label}: {now}, reference {then} ({change})", "{label}：{now}，参考窗口 {then}（{change}）");
+const ALONE: Text = Text::new("{label}: {now}", "{label}：{now}");
+const EVERYWHERE: Text = Text::new("The server", "服务器");
+const SEVERAL: Text = Text::new("{first} and {count} more", "{first} 及另外 {count} 个");
+
+/// A value of a fact with its unit and text.
+pub fn quantity(fact: Fact, value: Option<f64>, language: Language) -> Quantity {
+    Quantity::new(value, fact.row().unit, language)
+}
+
+/// A fact of one scope as evidence.
+pub fn evidence(fact: Fact, facts: &Facts, scope: &Scope, language: Language) -> Evidence {
+    let row = fact.row();
+    let label = row.label.template(language).to_string();
+    let focus = quantity(fact, scope.now(fact), language);
+    let reference = scope.then(fact).map(|value| quantity(fact, Some(value), language));
+    let change = scope.change(fact).filter(|_| row.unit != Unit::Factor);
+    let change_words = change_text(change, language);
+    let mut values = vec![("label", label.as_str()), ("now", focus.text.as_str())];
+    let sentence = match (&reference, change) {
+        (Some(then), Some(_)) => {
+            values.push(("then", then.text.as_str()));
+            values.push(("change", change_words.as_str()));
+            COMPARED.fill(language, &values)
+        }
+        _ => ALONE.fill(language, &values),
+    };
+    Evidence {
+        fact: row.id.to_string(),
+        label: label.clone(),
+        sentence,
+        focus,
+        reference,
+        change,
+        replica: (scope.id != facts.fleet.id).then(|| scope.id.clone()),
+        promql: promql(row.recipe, facts, scope),
+    }
+}
+
+/// Fills a headline: `{fact}`, `{fact.was}`, `{fact.change}`, `{where}`.
+pub fn headline(text: Text, scope: &Scope, place: &str, language: Language) -> String {
+    let names = Text::placeholders(text.template(language));
+    let values: Vec<(&str, String)> =
+        names.into_iter().map(|name| (name, headline_value(name, scope, place, language))).collect();
+    let borrowed: Vec<(&str, &str)> = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    text.fill(language, &borrowed)
+}
+
+fn headline_value(name: &str, scope: &Scope, place: &str, language: Language) -> String {
+    if name == "where" {
+        return place.to_string();
+    }
+    let (id, part) = name.split_once('.').unwrap_or((name, ""));
+    let Some(fact) = Fact::find(id) else { return format!("{{{name}}}") };
+    let unit = fact.row().unit;
+    match part {
+        "was" => match scope.then(fact) {
+            Some(value) => WAS.fill(language, &[("value", &quantity_text(Some(value), unit, language))]),
+            None => String::new(),
+        },
+        "change" => change_text(scope.change(fact), language),
+        _ => quantity_text(scope.now(fact), unit, language),
+    }
+}
+
+/// The replicas of a finding in words.
+pub fn place(facts: &Facts, replicas: &[usize], language: Language) -> String {
+    let labels: Vec<&str> =
+        replicas.iter().filter_map(|at| facts.replicas.get(*at)).map(|scope| scope.label.as_str()).collect();
+    match labels.as_slice() {
+        [] if facts.replicas.is_empty() && facts.fleet.label != "all" => facts.fleet.label.clone(),
+        [] => EVERYWHERE.template(language).to_string(),
+        [one] => (*one).to_string(),
+        [first, rest @ ..] => {
+            SEVERAL.fill(language, &[("first", first), ("count", &rest.len().to_string())])
+        }
+    }
+}
+
+/// All sentences of this module, for the test of languages.
+pub const TEXTS: &[Text] = &[WAS, COMPARED, ALONE, EVERYWHERE, SEVERAL];

@@ -1,0 +1,121 @@
+import type { Report, Severity, Stage, Window } from '../contract/report';
+import { EvidenceList } from './EvidenceList';
+import { useKit, useWords } from './kit';
+import { DataText, Section } from './parts';
+import { SeverityIcon, SeverityMark } from './SeverityMark';
+import { Sparkline } from './Sparkline';
+
+/** Severities at which a neighbour stands on the ladder by itself instead of being folded. */
+const NOTABLE: ReadonlySet<Severity> = new Set<Severity>(['watch', 'warn', 'critical']);
+
+/**
+ * The layers of the walk, symptom on top: TTFT, queue, KV cache, preemption, GPU.
+ *
+ * - Each neighbour belongs under a rung. One that is bad or holds the root cause is shown like a rung;
+ *   the others are folded, but shape and name of each stay visible, so that an unknown never hides.
+ * - A neighbour under a rung that is not there becomes a rung: nothing of the report is lost.
+ */
+export function Ladder({ report }: { report: Report }) {
+  const words = useWords();
+  const rungs = report.ladder.filter((stage) => !report.ladder.some((other) => other.stage === stage.under));
+  return (
+    <Section name="ladder" title={words.ladder} hint={words.ladderHint}>
+      <ol className="tw-ladder">
+        {rungs.map((rung) => (
+          <Rung key={rung.stage} report={report} rung={rung} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Rung({ report, rung }: { report: Report; rung: Stage }) {
+  const words = useWords();
+  const neighbours = report.ladder.filter((stage) => stage.under === rung.stage);
+  const open = neighbours.filter((stage) => stage.root || NOTABLE.has(stage.severity));
+  const folded = neighbours.filter((stage) => !open.includes(stage));
+  return (
+    <li className="tw-rung" data-severity={rung.severity} data-root={rung.root}>
+      <StageRow report={report} stage={rung} />
+      {open.length > 0 && (
+        <ul className="tw-neighbours">
+          {open.map((stage) => (
+            <li key={stage.stage}>
+              <StageRow report={report} stage={stage} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {folded.length > 0 && (
+        <details className="tw-folded">
+          <summary>
+            <span className="tw-folded-label">{words.alsoHere}</span>
+            {folded.map((stage) => (
+              <span key={stage.stage} className="tw-folded-stage">
+                <SeverityIcon severity={stage.severity} />
+                {stage.title}
+              </span>
+            ))}
+          </summary>
+          <ul className="tw-neighbours">
+            {folded.map((stage) => (
+              <li key={stage.stage}>
+                <StageRow report={report} stage={stage} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+function StageRow({ report, stage }: { report: Report; stage: Stage }) {
+  const words = useWords();
+  const head = <StageHead stage={stage} focus={report.window.focus} />;
+  if (stage.evidence.length === 0) {
+    return (
+      <div className="tw-stage" data-severity={stage.severity} data-root={stage.root}>
+        <div className="tw-stage-head">{head}</div>
+      </div>
+    );
+  }
+  return (
+    <details className="tw-stage" data-severity={stage.severity} data-root={stage.root}>
+      <summary className="tw-stage-head">{head}</summary>
+      <div className="tw-stage-body">
+        <p className="tw-soft">{words.basis[stage.basis] ?? stage.basis}</p>
+        <EvidenceList report={report} evidence={stage.evidence} />
+      </div>
+    </details>
+  );
+}
+
+/** The short texts are for the strip of very small homes, where style rules show them instead. */
+function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {
+  const kit = useKit();
+  const words = useWords();
+  const { value, unit, text } = stage.number;
+  const short = value === null ? text : kit.number(value, unit);
+  return (
+    <>
+      <span className="tw-stage-shape">
+        <SeverityIcon severity={stage.severity} bare />
+      </span>
+      <span className="tw-stage-name">
+        <span className="tw-stage-title" data-short={words.layers[stage.stage] ?? stage.title}>
+          <DataText text={stage.title} />
+        </span>
+        {stage.root && <span className="tw-root">{words.rootCause}</span>}
+        <SeverityMark severity={stage.severity} />
+      </span>
+      <span className="tw-stage-number" data-short={short}>
+        <span>{kit.quantity(stage.number)}</span>
+      </span>
+      <Sparkline xs={stage.sparkXs} ys={stage.sparkYs} focus={focus} />
+      <span className="tw-stage-sentence">
+        <DataText text={stage.sentence} />
+      </span>
+    </>
+  );
+}

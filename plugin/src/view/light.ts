@@ -1,0 +1,19 @@
+import { formatNumber, formatTime } from './format';
+import { HoverTip } from './HoverTip';
+import { createHover } from './hover';
+import type { ViewKit } from './kit';
+import { SvgPlot } from './plot/SvgPlot';
+
+/** A kit that needs nothing but React; a home replaces what it has better. */
+export function lightKit(own: Partial<ViewKit> = {}): ViewKit {
+  return {
+    quantity: (quantity) => quantity.text,
+    number: formatNumber,
+    time: formatTime,
+    copy: () => Promise.resolve(false),
+    hover: createHover(),
+    Tooltip: HoverTip,
+    Plot: SvgPlot,
+    ...own,
+  };
+}
