@@ -12,7 +12,7 @@ use wasm_bindgen_cli_support::Bindgen;
 pub const STEM: &str = "tailwalk_wasm";
 
 /// How hard wasm-opt works.
-pub const OPTIMISE: &[&str] = &["-O3"];
+pub const OPTIMISE: &[&str] = &["-Oz"];
 
 /// Runs a step and says how long it took.
 pub fn timed<T>(step: &str, detail: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {

@@ -74,6 +74,8 @@ impl Conclusion<'_> {
             (Some(found), _) => cause(found.rule.cause),
             (None, None) => cause("cannot_tell"),
             (None, Some(harm)) if harm >= Severity::Warn => cause("cannot_tell"),
+            // Without TTFT the symptom itself is not seen: that nothing else hurts is no proof of health.
+            (None, Some(_)) if self.facts.fleet.now(Fact::TtftMean).is_none() => cause("cannot_tell"),
             (None, Some(_)) => cause("none"),
         }
     }
@@ -108,7 +110,9 @@ impl Conclusion<'_> {
         let (confidence, confidence_reason) = self.confidence(root);
         let severity = match (root, row.id) {
             (Some(found), _) => found.severity,
-            (None, "cannot_tell") => self.diagnosis.harm.unwrap_or(Severity::Unknown),
+            (None, "cannot_tell") => {
+                self.diagnosis.harm.filter(|harm| *harm >= Severity::Warn).unwrap_or(Severity::Unknown)
+            }
             (None, _) => Severity::Ok,
         };
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
