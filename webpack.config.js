@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
@@ -115,4 +115,4 @@ const programs = {
   plugins: [...shared.plugins, new webpack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true, test: /^cli\.js$/ })],
 };
 
-export default [worker, page, engine, programs].filter(({ entry }) => Object.values(entry).every(existsSync));
+export default [worker, page, engine, programs];

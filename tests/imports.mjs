@@ -8,7 +8,7 @@ const LEAVES = ['note', 'error', 'text', 'unit', 'options'];
 
 /**
  * Top modules of `crate/core` → what each may use besides itself. `a::b` allows only that part of `a`;
- * `*` is for the two that put the stations together.
+ * `*` is for those that put the stations together or show them all.
  */
 export const RUST_RULES = {
   text: [],
@@ -28,6 +28,7 @@ export const RUST_RULES = {
   advise: ['catalog', 'walk', 'report', 'format', ...LEAVES],
   analysis: ['*'],
   dataset: ['*'],
+  describe: ['*'],
   lib: ['*'],
 };
 

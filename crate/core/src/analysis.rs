@@ -17,8 +17,8 @@ use crate::measure::windows::{Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::Options;
 use crate::report::{
-    self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote, Share,
-    Source, Stage, Waterfall,
+    self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
+    Share, Source, Stage, Waterfall,
 };
 use crate::series::{Clock, SeriesSet};
 use crate::text::{Language, Text};
@@ -134,9 +134,10 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
     let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
     let words = |from, to| window_text(Some(from), Some(to), Language::En);
     let data = || words(model.span.0, model.span.1);
-    let given = [options.from_ms, options.to_ms].into_iter().flatten().chain(
-        options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]),
-    );
+    let given = [options.from_ms, options.to_ms]
+        .into_iter()
+        .flatten()
+        .chain(options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]));
     if given.clone().any(|time| !time.is_finite()) {
         return bad("a window edge is not a time".to_string());
     }
@@ -225,8 +226,10 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
 
 /// A counter that falls in one of ten scrapes or more is not restarting, it is several counters.
 fn sawtooth(fleet: &Scope, replicas: &[Scope]) -> bool {
-    let falls = |scope: &Scope| scope.now(Fact::Restarts).unwrap_or(0.0) + scope.then(Fact::Restarts).unwrap_or(0.0);
-    let worst = replicas.iter().map(falls).fold(if replicas.is_empty() { falls(fleet) } else { 0.0 }, f64::max);
+    let falls =
+        |scope: &Scope| scope.now(Fact::Restarts).unwrap_or(0.0) + scope.then(Fact::Restarts).unwrap_or(0.0);
+    let worst =
+        replicas.iter().map(falls).fold(if replicas.is_empty() { falls(fleet) } else { 0.0 }, f64::max);
     worst >= 4.0
 }
 
@@ -309,11 +312,15 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
     if let Some(count) = count.filter(|count| *count > 0.0 && *count < 368.0) {
         notes.add(Note::new(&notes::FEW_REQUESTS, seconds(count), "368"));
     }
-    if count.is_some_and(|count| count > 100.0) && fleet.now(Fact::TtftMean).is_some_and(|mean| mean < 0.0005) {
+    if count.is_some_and(|count| count > 100.0) && fleet.now(Fact::TtftMean).is_some_and(|mean| mean < 0.0005)
+    {
         let mean = quantity_text(fleet.now(Fact::TtftMean), Unit::Seconds, Language::En);
         notes.add(Note::new(&notes::TTFT_IMPLAUSIBLE, seconds(count.unwrap_or(0.0)), mean));
     }
-    if fleet.now(Fact::ResidualMean).is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0)) {
+    if fleet
+        .now(Fact::ResidualMean)
+        .is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0))
+    {
         notes.add(Note::new(&notes::NEGATIVE_RESIDUAL, "", ""));
     }
     let lag = finish_lag(scene.meter, &Members::fleet(scene.meter), windows.focus) / 1000.0;
@@ -367,7 +374,14 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
         .map(|at| {
             let members = Members::some(meter, &[at]);
             let repeated = repeated(meter, &members, windows.focus);
-            percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target, repeated)
+            percentiles(
+                meter,
+                Signal::Ttft,
+                &members.histograms(Signal::Ttft),
+                windows.focus,
+                target,
+                repeated,
+            )
         })
         .collect();
     let slow = |all: &Percentiles| all.over.map(|(low, high)| all.count * (low + high) / 2.0);
@@ -383,13 +397,24 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
             let without = (!others.is_empty()).then(|| {
                 let members = Members::some(meter, &others);
                 let repeated = repeated(meter, &members, windows.focus);
-                percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, None, repeated)
+                percentiles(
+                    meter,
+                    Signal::Ttft,
+                    &members.histograms(Signal::Ttft),
+                    windows.focus,
+                    None,
+                    repeated,
+                )
             });
             Replica {
                 id: replica.id.clone(),
                 label: replica.label.clone(),
                 requests: own[at].as_ref().map(|all| all.count),
-                slow_share: own[at].as_ref().and_then(slow).filter(|_| slow_total > 0.0).map(|s| s / slow_total),
+                slow_share: own[at]
+                    .as_ref()
+                    .and_then(slow)
+                    .filter(|_| slow_total > 0.0)
+                    .map(|s| s / slow_total),
                 p99_without: without.flatten().map(|others| interval(&others, 3, Unit::Seconds, language)),
             }
         })
@@ -525,7 +550,13 @@ fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language
             "kv_usage" => thresholds.of(Fact::KvMax),
             _ => None,
         };
-        let levels = judged.map(|row| [(row.watch, report::Severity::Watch), (row.warn, report::Severity::Warn), (row.critical, report::Severity::Critical)]);
+        let levels = judged.map(|row| {
+            [
+                (row.watch, report::Severity::Watch),
+                (row.warn, report::Severity::Warn),
+                (row.critical, report::Severity::Critical),
+            ]
+        });
         let inside = |value: f64| lines.unit != Unit::Ratio || value <= 1.0;
         Chart {
             id: lines.id.to_string(),
@@ -539,7 +570,8 @@ fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language
                 .map(|line| {
                     let replica = line.replica.map(|at| &scene.meter.model.replicas[at]);
                     ChartLine {
-                        label: replica.map_or_else(|| word(ROLES, line.role), |replica| replica.label.clone()),
+                        label: replica
+                            .map_or_else(|| word(ROLES, line.role), |replica| replica.label.clone()),
                         replica: replica.map_or_else(|| "all".to_string(), |replica| replica.id.clone()),
                         role: line.role.to_string(),
                         ys: line.values.iter().map(|value| value.is_finite().then_some(*value)).collect(),

@@ -76,7 +76,11 @@ impl Dataset {
         let report = self.analyze(options)?;
         export(&report, kind, style).ok_or_else(|| {
             let known: Vec<&str> = crate::render::EXPORTS.iter().map(|row| row.id).collect();
-            Error::new(ErrorCode::BadOptions, "", format!("there is no export {kind:?}, only {}", known.join(", ")))
+            Error::new(
+                ErrorCode::BadOptions,
+                "",
+                format!("there is no export {kind:?}, only {}", known.join(", ")),
+            )
         })
     }
 }

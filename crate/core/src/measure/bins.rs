@@ -205,22 +205,17 @@ pub fn gauge_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Gri
     let mut all = vec![f64::NAN; grid.len()];
     for column in columns.iter().flat_map(|columns| columns.plain(signal)) {
         let (times, values) = meter.samples(column);
-        let mut index = 0;
-        while index < times.len() && times[index] <= grid.edges.first().copied().unwrap_or(0.0) {
-            // The first sample lies on the first edge and counts for the first bin.
-            if times[index] < grid.edges[0] {
-                index += 1;
-            } else {
-                break;
-            }
-        }
+        // The first sample lies on the first edge and counts for the first bin.
+        let first = grid.edges.first().copied().unwrap_or_default();
+        let mut index = times.partition_point(|time| *time < first);
         for (bin, edge) in grid.edges.iter().skip(1).enumerate() {
             let start = index;
             while index < times.len() && times[index] <= *edge {
                 index += 1;
             }
             let inside = values[start..index].iter().filter(|value| value.is_finite());
-            let (total, count) = inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
+            let (total, count) =
+                inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
             if count > 0.0 {
                 let mean = total / count;
                 all[bin] = match all[bin] {

@@ -70,9 +70,11 @@ fn quotients(parts: &[f64], wholes: &[f64]) -> Vec<f64> {
 /// exceed TTFT by is not drawn below zero.
 fn waterfall(bins: &Bins) -> Lines {
     let (ttft, queue, prefill) = (bins.ttft.means(), bins.queue.means(), bins.prefill.means());
-    let residual = ttft.iter().zip(&queue).zip(&prefill).map(|((ttft, queue), prefill)| {
-        (ttft - queue - prefill).max(0.0)
-    });
+    let residual = ttft
+        .iter()
+        .zip(&queue)
+        .zip(&prefill)
+        .map(|((ttft, queue), prefill)| (ttft - queue - prefill).max(0.0));
     let line = |role, values| Line { replica: None, role, values };
     let residual = residual.collect();
     Lines {

@@ -100,7 +100,8 @@ fn observed_seconds(meter: Meter, members: &Members, span: Span) -> Option<f64> 
 
 /// A column that every scrape carries: TTFT's count, else any counter or gauge.
 pub fn reference_column(columns: &Columns) -> Option<&crate::measure::model::Column> {
-    let histogram = |signal| columns.histograms(signal).first().and_then(|histogram| histogram.count.as_ref());
+    let histogram =
+        |signal| columns.histograms(signal).first().and_then(|histogram| histogram.count.as_ref());
     let plain = |signal| columns.plain(signal).first();
     histogram(Signal::Ttft)
         .or_else(|| plain(Signal::GenerationTokens))
@@ -158,7 +159,11 @@ fn gauge_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet)
     }
     let kv = members.replicas.iter().flat_map(|columns| columns.plain(Signal::KvUsage));
     let kv = kv.filter_map(|column| meter.gauge_stats(column, span));
-    let kv = kv.reduce(|a, b| GaugeStats { mean: a.mean.max(b.mean), min: a.min.max(b.min), max: a.max.max(b.max) });
+    let kv = kv.reduce(|a, b| GaugeStats {
+        mean: a.mean.max(b.mean),
+        min: a.min.max(b.min),
+        max: a.max.max(b.max),
+    });
     facts.set(Fact::KvMean, kv.map(|stats| stats.mean));
     facts.set(Fact::KvMax, kv.map(|stats| stats.max));
     waiting_facts(meter, members, span, facts);
@@ -201,7 +206,9 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                     kv_known = true;
                     kv_waited += level * value;
                 }
-                if let Some(running) = columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time)) {
+                if let Some(running) =
+                    columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time))
+                {
                     lowest = lowest.min(running);
                     highest = highest.max(running);
                     if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
@@ -219,7 +226,8 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         }
     }
     facts.set(Fact::WaitingTime, seen.then_some(longest));
-    facts.set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
+    facts
+        .set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
     facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
     facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
     facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
@@ -236,9 +244,8 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     facts.set(Fact::Finished, finished);
     let grown = |signal| -> f64 {
         let columns = members.replicas.iter().flat_map(|columns| columns.plain(signal));
-        let change = columns.filter_map(|column| {
-            Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?)
-        });
+        let change = columns
+            .filter_map(|column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?));
         if span.since_start { 0.0 } else { change.sum() }
     };
     let tagged = |word: &str| {
@@ -258,9 +265,10 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
             facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
         }
     }
-    let rejected = members.replicas.iter().filter_map(|columns| {
-        meter.counter(columns, Signal::AdmissionRejections, span, &|_| true)
-    });
+    let rejected = members
+        .replicas
+        .iter()
+        .filter_map(|columns| meter.counter(columns, Signal::AdmissionRejections, span, &|_| true));
     facts.set(Fact::Rejections, rejected.reduce(|a, b| a + b));
     let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
     facts.set(Fact::Arrivals, first_tokens.map(|first| (first + grown(Signal::Waiting)).max(0.0) / seconds));
@@ -293,7 +301,10 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
         means.filter(|mean| *mean >= 0.0).reduce(f64::max)
     });
     facts.set(Fact::HitRatio, hits);
-    facts.set(Fact::MmHitRatio, ratio(counter(Signal::MmCacheHits, span), counter(Signal::MmCacheQueries, span)));
+    facts.set(
+        Fact::MmHitRatio,
+        ratio(counter(Signal::MmCacheHits, span), counter(Signal::MmCacheQueries, span)),
+    );
     let prompt = mean(Signal::RequestPromptTokens)
         .or_else(|| ratio(counter(Signal::PromptTokens, span), facts.get(Fact::FirstTokens)));
     facts.set(Fact::PromptLength, prompt);
@@ -386,7 +397,10 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         let shares = columns.filter_map(|column| {
             let seconds = span.seconds();
-            meter.increase(column, span).filter(|_| seconds > 0.0 && !span.since_start).map(|used| used / seconds)
+            meter
+                .increase(column, span)
+                .filter(|_| seconds > 0.0 && !span.since_start)
+                .map(|used| used / seconds)
         });
         shares.reduce(f64::max)
     };
@@ -412,9 +426,10 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     facts.set(Fact::GapTime, Some(gap));
     facts.set(Fact::StuckTime, Some(stuck));
     let step = meter.model.step / 1000.0;
-    let down = members.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)).map(|column| {
-        meter.gauge(column, span).iter().filter(|value| **value == 0.0).count() as f64 * step
-    });
+    let down =
+        members.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)).map(|column| {
+            meter.gauge(column, span).iter().filter(|value| **value == 0.0).count() as f64 * step
+        });
     facts.set(Fact::DownTime, down.reduce(f64::max));
 }
 

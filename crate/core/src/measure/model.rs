@@ -17,7 +17,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Labels that tell replicas apart, in the order in which they are joined into an id.
 const REPLICA_LABELS: &[&str] = &[
-    "cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId", "engine", "dp_rank",
+    "cluster",
+    "namespace",
+    "pod",
+    "instance",
+    "server_name",
+    "WorkerId",
+    "ReplicaId",
+    "engine",
+    "dp_rank",
     "model_name",
 ];
 /// The first of them tell scraped processes apart.
@@ -226,9 +234,9 @@ impl Model {
                 self.replicas.len() - 1
             });
             gathered[owner].add(set, item);
-            self.names.entry(item.hit.signal).or_insert_with(|| {
-                strip_part(set.symbols.text(item.series.name), item.hit.part).to_string()
-            });
+            self.names
+                .entry(item.hit.signal)
+                .or_insert_with(|| strip_part(set.symbols.text(item.series.name), item.hit.part).to_string());
         }
         for (replica, gathered) in self.replicas.iter_mut().zip(gathered) {
             replica.columns = gathered.finish(set);
@@ -307,7 +315,8 @@ impl Model {
     /// The server a GPU belongs to: by pod (also `exported_pod`), else by host when the host carries
     /// exactly one server, else the only server there is.
     fn join_gpu<'a>(&self, mut pods: impl Iterator<Item = &'a str>, host: &str) -> Option<usize> {
-        let of_pod = |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
+        let of_pod =
+            |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
         if let Some(found) = pods.find_map(of_pod) {
             return Some(found);
         }
@@ -440,7 +449,8 @@ struct HistogramParts {
 impl Gathered {
     fn add(&mut self, set: &SeriesSet, item: &Sorted) {
         // A GPU without this sensor writes a sentinel for ever: that is no value.
-        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value)) {
+        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value))
+        {
             return;
         }
         let column = Column {

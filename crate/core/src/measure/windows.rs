@@ -148,7 +148,8 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
                 scene.meter.increase(column, *span)
             })
             .sum();
-        let settled = model.replicas.iter().all(|replica| restarts_of(scene.meter, &replica.columns, *span) == 0.0);
+        let settled =
+            model.replicas.iter().all(|replica| restarts_of(scene.meter, &replica.columns, *span) == 0.0);
         length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0 && settled
     };
     // A later time that is worse is no measure of "how it should be".
@@ -160,7 +161,10 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
 fn latency(scene: &Scene, span: Span) -> f64 {
     let histograms = crate::measure::compute::Members::fleet(scene.meter).histograms(Signal::Ttft);
     let totals = scene.meter.totals(&histograms, span);
-    totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite()).unwrap_or(f64::INFINITY)
+    totals
+        .and_then(|(count, sum)| Some(sum? / count))
+        .filter(|mean| mean.is_finite())
+        .unwrap_or(f64::INFINITY)
 }
 
 struct Candidate {
@@ -212,7 +216,10 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
             let requests: f64 = bins.ttft.count.value[stretch.from..stretch.to].iter().sum();
-            if requests < FEWEST_REQUESTS || !is_incident(scene, &values, &weights, &stretch) || onset && stretch.from < shortest {
+            if requests < FEWEST_REQUESTS
+                || !is_incident(scene, &values, &weights, &stretch)
+                || onset && stretch.from < shortest
+            {
                 continue;
             }
             let strength = stretch.difference * stretch.z.min(30.0) * discount;
