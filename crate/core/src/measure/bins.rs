@@ -215,7 +215,8 @@ pub fn gauge_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Gri
                 index += 1;
             }
             let inside = values[start..index].iter().filter(|value| value.is_finite());
-            let (total, count) = inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
+            let (total, count) =
+                inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
             if count > 0.0 {
                 let mean = total / count;
                 all[bin] = match all[bin] {

@@ -9,13 +9,17 @@ pub fn derive_facts(scope: &mut Scope) {
     let change = |fact| scope.change(fact);
     let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand, Fact::GenerationRate].map(change);
     let latency = [Fact::TtftMean, Fact::ItlMean, Fact::E2eMean].map(change);
-    let misses = scope.now(Fact::HitRatio).zip(scope.then(Fact::HitRatio)).and_then(|(now, then)| {
-        (then < 1.0).then(|| (1.0 - now) / (1.0 - then))
-    });
+    let misses = scope
+        .now(Fact::HitRatio)
+        .zip(scope.then(Fact::HitRatio))
+        .and_then(|(now, then)| (then < 1.0).then(|| (1.0 - now) / (1.0 - then)));
     let clock = change(Fact::GpuClock);
     let step = scope.now(Fact::ItlMean);
-    let residual_steps =
-        scope.now(Fact::ResidualMean).zip(step).filter(|(_, step)| *step > 0.0).map(|(rest, step)| rest / step);
+    let residual_steps = scope
+        .now(Fact::ResidualMean)
+        .zip(step)
+        .filter(|(_, step)| *step > 0.0)
+        .map(|(rest, step)| rest / step);
     let gap = scope.now(Fact::GapTime).zip(scope.now(Fact::Observed));
     let gap_share = gap.map(|(gap, seen)| gap / seen.max(gap).max(f64::MIN_POSITIVE));
     let focus = &mut scope.focus;
@@ -77,7 +81,8 @@ pub fn compare_peers(replicas: &mut [Scope]) {
                 values.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, v)| *v).collect();
             (!others.is_empty()).then(|| median(others)).filter(|middle| *middle > 0.0)
         };
-        let against = |values: &[Option<f64>]| values[at].zip(peers(values)).map(|(own, others)| own / others);
+        let against =
+            |values: &[Option<f64>]| values[at].zip(peers(values)).map(|(own, others)| own / others);
         let (share_now, share_then) = (share(&now, at), share(&then, at));
         let focus: &mut FactSet = &mut replica.focus;
         focus.set(Fact::PeerTtft, against(&ttft));

@@ -88,7 +88,10 @@ macro_rules! facts {
     };
 }
 
-use Recipe::{Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual, ShareOfTtft};
+use Recipe::{
+    Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual,
+    ShareOfTtft,
+};
 use Signal as S;
 
 facts! {

@@ -127,7 +127,9 @@ impl<'a> Meter<'a> {
             let mut counts = counts;
             if bounds.last().is_some_and(|bound| bound.is_finite()) {
                 // No +Inf bucket: `_count` is the same number.
-                let Some(count) = histogram.count.as_ref().and_then(|c| self.increase(c, span)) else { continue };
+                let Some(count) = histogram.count.as_ref().and_then(|c| self.increase(c, span)) else {
+                    continue;
+                };
                 bounds.push(f64::INFINITY);
                 counts.push(count);
             }
@@ -153,7 +155,9 @@ impl<'a> Meter<'a> {
     /// The value of a gauge at `time`: the last sample at or before it.
     pub fn value_at(&self, column: &Column, time: f64) -> Option<f64> {
         let (times, values) = self.samples(column);
-        Meter::index_at(times, time).map(|index| values[index] * column.scale).filter(|value| value.is_finite())
+        Meter::index_at(times, time)
+            .map(|index| values[index] * column.scale)
+            .filter(|value| value.is_finite())
     }
 
     /// Mean, lowest and highest of a gauge in a window.

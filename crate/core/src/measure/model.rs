@@ -12,12 +12,21 @@ use crate::measure::increase::Cumulative;
 use crate::measure::notes;
 use crate::note::{Note, Notes};
 use crate::series::{Clock, Series, SeriesSet, Symbol};
+use crate::text::quote;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Labels that tell replicas apart, in the order in which they are joined into an id.
 const REPLICA_LABELS: &[&str] = &[
-    "cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId", "engine", "dp_rank",
+    "cluster",
+    "namespace",
+    "pod",
+    "instance",
+    "server_name",
+    "WorkerId",
+    "ReplicaId",
+    "engine",
+    "dp_rank",
     "model_name",
 ];
 /// The first of them tell scraped processes apart.
@@ -53,29 +62,39 @@ pub struct HistogramColumns {
     pub count: Option<Column>,
 }
 
-/// All columns of one owner (replica, server or GPU).
-#[derive(Clone, Debug, Default)]
+/// All columns of one owner (replica, server or GPU), by signal.
+#[derive(Clone, Debug)]
 pub struct Columns {
-    /// Counters and gauges.
-    pub plain: BTreeMap<Signal, Vec<Column>>,
-    /// Histograms.
-    pub histograms: BTreeMap<Signal, Vec<HistogramColumns>>,
+    plain: Vec<Vec<Column>>,
+    histograms: Vec<Vec<HistogramColumns>>,
+}
+
+impl Default for Columns {
+    fn default() -> Columns {
+        Columns { plain: vec![Vec::new(); Signal::COUNT], histograms: vec![Vec::new(); Signal::COUNT] }
+    }
 }
 
 impl Columns {
     /// The columns of a counter or gauge.
     pub fn plain(&self, signal: Signal) -> &[Column] {
-        self.plain.get(&signal).map_or(&[], Vec::as_slice)
+        &self.plain[signal as usize]
     }
 
     /// The histograms of a signal.
     pub fn histograms(&self, signal: Signal) -> &[HistogramColumns] {
-        self.histograms.get(&signal).map_or(&[], Vec::as_slice)
+        &self.histograms[signal as usize]
     }
 
     /// Whether anything of this signal is there.
     pub fn has(&self, signal: Signal) -> bool {
-        self.plain.contains_key(&signal) || self.histograms.contains_key(&signal)
+        !self.plain(signal).is_empty() || !self.histograms(signal).is_empty()
+    }
+
+    /// One column of everything that is counted once per scrape.
+    pub fn counted(&self) -> impl Iterator<Item = &Column> {
+        let counts = self.histograms.iter().flatten().filter_map(|histogram| histogram.count.as_ref());
+        self.plain.iter().flatten().chain(counts)
     }
 }
 
@@ -151,6 +170,36 @@ pub struct Model {
     pub clock: Clock,
 }
 
+/// Symbols of the labels that matter, looked up once for all series.
+struct LabelKeys {
+    identity: Vec<Option<Symbol>>,
+    tags: Vec<Symbol>,
+    le: Option<Symbol>,
+}
+
+impl LabelKeys {
+    fn new(set: &SeriesSet) -> LabelKeys {
+        let tags = ["finished_reason", "finish_reason", "reason", "source", "stage"];
+        LabelKeys {
+            identity: REPLICA_LABELS.iter().map(|name| set.symbols.find(name)).collect(),
+            tags: tags.iter().filter_map(|name| set.symbols.find(name)).collect(),
+            le: set.symbols.find("le"),
+        }
+    }
+
+    fn value(series: &Series, key: Symbol) -> Option<Symbol> {
+        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
+    }
+
+    fn identity(&self, series: &Series) -> Key {
+        self.identity.iter().map(|key| LabelKeys::value(series, (*key)?)).collect()
+    }
+
+    fn tag(&self, series: &Series) -> Option<Symbol> {
+        self.tags.iter().find_map(|key| LabelKeys::value(series, *key))
+    }
+}
+
 /// A series with its meaning, before it is sorted into owners.
 struct Sorted<'a> {
     hit: Hit,
@@ -196,9 +245,10 @@ impl Model {
             engines.iter().max_by_key(|(name, count)| (**count, **name)).map_or("", |(name, _)| name);
         model.models = models.into_iter().collect();
         model.unknown = unknown.into_iter().collect();
-        model.sort_engine_series(set, &sorted);
-        model.sort_process_series(set, &sorted);
-        model.sort_gpu_series(set, &sorted, notes);
+        let labels = LabelKeys::new(set);
+        model.sort_engine_series(set, &sorted, &labels);
+        model.sort_process_series(set, &sorted, &labels);
+        model.sort_gpu_series(set, &sorted, &labels, notes);
         model.find_span(set);
         model.infer_generation(notes);
         model.explain_unknown(notes);
@@ -206,29 +256,28 @@ impl Model {
         model
     }
 
-    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
-        let keys = whole_keys(set, sorted);
+    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys) {
+        let keys = whole_keys(sorted, labels);
         let mut owners: FxHashMap<Key, usize> = FxHashMap::default();
         let mut servers: FxHashMap<Vec<String>, usize> = FxHashMap::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
-            let key = identity(set, item.series, REPLICA_LABELS);
-            let Some(key) = keys.get(&key) else { continue };
+            let Some(key) = keys.get(&labels.identity(item.series)) else { continue };
             let owner = *owners.entry(key.clone()).or_insert_with(|| {
-                let labels: Vec<String> = key.iter().map(|label| text_of(set, *label)).collect();
-                let server_key = labels[..SERVER_LABELS].to_vec();
+                let texts: Vec<String> = key.iter().map(|label| text_of(set, *label)).collect();
+                let server_key = texts[..SERVER_LABELS].to_vec();
                 let server = *servers.entry(server_key.clone()).or_insert_with(|| {
                     self.servers.push(Server { key: server_key, columns: Columns::default() });
                     self.servers.len() - 1
                 });
-                self.replicas.push(Replica { server, labels, ..Replica::default() });
+                self.replicas.push(Replica { server, labels: texts, ..Replica::default() });
                 gathered.push(Gathered::default());
                 self.replicas.len() - 1
             });
-            gathered[owner].add(set, item);
-            self.names.entry(item.hit.signal).or_insert_with(|| {
-                strip_part(set.symbols.text(item.series.name), item.hit.part).to_string()
-            });
+            gathered[owner].add(set, item, labels);
+            self.names
+                .entry(item.hit.signal)
+                .or_insert_with(|| strip_part(set.symbols.text(item.series.name), item.hit.part).to_string());
         }
         for (replica, gathered) in self.replicas.iter_mut().zip(gathered) {
             replica.columns = gathered.finish(set);
@@ -241,7 +290,7 @@ impl Model {
             .max();
     }
 
-    fn sort_process_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
+    fn sort_process_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys) {
         let mut gathered: Vec<Gathered> = self.servers.iter().map(|_| Gathered::default()).collect();
         for item in sorted.iter().filter(|item| is_process(&item.hit)) {
             let key = texts(set, item.series, &REPLICA_LABELS[..SERVER_LABELS]);
@@ -257,7 +306,7 @@ impl Model {
                 }
             });
             if let Some(server) = found {
-                gathered[server].add(set, item);
+                gathered[server].add(set, item, labels);
                 let name = set.symbols.text(item.series.name);
                 self.names
                     .entry(item.hit.signal)
@@ -269,7 +318,7 @@ impl Model {
         }
     }
 
-    fn sort_gpu_series(&mut self, set: &SeriesSet, sorted: &[Sorted], notes: &mut Notes) {
+    fn sort_gpu_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys, notes: &mut Notes) {
         let mut owners: BTreeMap<String, usize> = BTreeMap::new();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Hardware) {
@@ -290,7 +339,7 @@ impl Model {
                 gathered.push(Gathered::default());
                 self.gpus.len() - 1
             });
-            gathered[owner].add(set, item);
+            gathered[owner].add(set, item, labels);
             self.names
                 .entry(item.hit.signal)
                 .or_insert_with(|| set.symbols.text(item.series.name).to_string());
@@ -307,7 +356,8 @@ impl Model {
     /// The server a GPU belongs to: by pod (also `exported_pod`), else by host when the host carries
     /// exactly one server, else the only server there is.
     fn join_gpu<'a>(&self, mut pods: impl Iterator<Item = &'a str>, host: &str) -> Option<usize> {
-        let of_pod = |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
+        let of_pod =
+            |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
         if let Some(found) = pods.find_map(of_pod) {
             return Some(found);
         }
@@ -330,9 +380,7 @@ impl Model {
         let mut last = f64::NEG_INFINITY;
         let mut longest: &[f64] = &[];
         for replica in &self.replicas {
-            let plain = replica.columns.plain.values().flatten();
-            let counts = replica.columns.histograms.values().flatten().filter_map(|h| h.count.as_ref());
-            for column in plain.chain(counts) {
+            for column in replica.columns.counted() {
                 let times = &set.series[column.series].times;
                 let (Some(a), Some(b)) = (times.first(), times.last()) else { continue };
                 first = first.min(*a);
@@ -371,7 +419,7 @@ impl Model {
                 replica.id = "server".to_string();
             }
             let matcher = |(name, text): (&&str, &String)| {
-                (!text.is_empty() && *name != "cluster").then(|| format!("{name}={text:?}"))
+                (!text.is_empty() && *name != "cluster").then(|| format!("{name}={}", quote(text)))
             };
             replica.selector =
                 REPLICA_LABELS.iter().zip(labels).filter_map(matcher).collect::<Vec<_>>().join(",");
@@ -423,46 +471,54 @@ impl Model {
     }
 }
 
-/// Columns under way: plain ones with their rank, histograms keyed by their other labels.
+/// Columns under way: with their rank, histograms with their other labels.
 #[derive(Default)]
 struct Gathered {
-    plain: BTreeMap<Signal, Vec<(u8, Column)>>,
-    histograms: BTreeMap<Signal, BTreeMap<(u8, Vec<Symbol>), HistogramParts>>,
+    plain: Vec<(Signal, u8, Column)>,
+    histograms: Vec<HistogramParts>,
+    /// Signal, rank and labels of a histogram → where it stands in `histograms`.
+    known: FxHashMap<(Signal, u8, Vec<Symbol>), usize>,
 }
 
-#[derive(Default)]
 struct HistogramParts {
+    signal: Signal,
+    rank: u8,
     buckets: Vec<(f64, Column)>,
     sum: Option<Column>,
     count: Option<Column>,
 }
 
 impl Gathered {
-    fn add(&mut self, set: &SeriesSet, item: &Sorted) {
+    fn add(&mut self, set: &SeriesSet, item: &Sorted, keys: &LabelKeys) {
         // A GPU without this sensor writes a sentinel for ever: that is no value.
-        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value)) {
+        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value))
+        {
             return;
         }
+        let Hit { signal, rank, part, scale, .. } = item.hit;
         let column = Column {
             series: item.index,
             total: Cumulative::new(&item.series.values),
-            scale: if matches!(item.hit.part, Part::Bucket | Part::Count) { 1.0 } else { item.hit.scale },
-            tag: tag_of(set, item.series),
+            scale: if matches!(part, Part::Bucket | Part::Count) { 1.0 } else { scale },
+            tag: keys.tag(item.series),
         };
-        let signal = item.hit.signal;
-        if item.hit.part == Part::Value {
-            self.plain.entry(signal).or_default().push((item.hit.rank, column));
+        if part == Part::Value {
+            self.plain.push((signal, rank, column));
             return;
         }
-        let le = set.symbols.find("le");
-        let labels = item.series.labels.iter().filter(|(name, _)| Some(*name) != le);
-        let key = (item.hit.rank, labels.flat_map(|(name, value)| [*name, *value]).collect());
-        let parts = self.histograms.entry(signal).or_default().entry(key).or_default();
-        match item.hit.part {
+        let labels = item.series.labels.iter().filter(|(name, _)| Some(*name) != keys.le);
+        let key = (signal, rank, labels.flat_map(|(name, value)| [*name, *value]).collect());
+        let at = *self.known.entry(key).or_insert_with(|| {
+            let parts = HistogramParts { signal, rank, buckets: Vec::new(), sum: None, count: None };
+            self.histograms.push(parts);
+            self.histograms.len() - 1
+        });
+        let Some(parts) = self.histograms.get_mut(at) else { return };
+        match part {
             Part::Bucket => {
-                let bound = item.series.label(&set.symbols, "le").and_then(parse_bound);
-                if let Some(bound) = bound {
-                    parts.buckets.push((bound * item.hit.scale, column));
+                let bound = keys.le.and_then(|le| LabelKeys::value(item.series, le));
+                if let Some(bound) = bound.and_then(|text| parse_bound(set.symbols.text(text))) {
+                    parts.buckets.push((bound * scale, column));
                 }
             }
             Part::Sum => parts.sum = Some(column),
@@ -471,22 +527,28 @@ impl Gathered {
         }
     }
 
+    /// Only the best rank of each signal counts.
     fn finish(self, set: &SeriesSet) -> Columns {
-        let mut columns = Columns::default();
-        for (signal, ranked) in self.plain {
-            let best = ranked.iter().map(|(rank, _)| *rank).min().unwrap_or(0);
-            let mut kept: Vec<Column> =
-                ranked.into_iter().filter(|(rank, _)| *rank == best).map(|(_, column)| column).collect();
-            if signal.row().combine == Combine::Newest {
-                let last = |column: &Column| set.series[column.series].times.last().copied().unwrap_or(0.0);
-                kept.sort_by(|a, b| last(b).total_cmp(&last(a)));
-            }
-            columns.plain.insert(signal, kept);
+        let mut best = [u8::MAX; Signal::COUNT];
+        let ranks = self.plain.iter().map(|(signal, rank, _)| (*signal, *rank));
+        for (signal, rank) in ranks.chain(self.histograms.iter().map(|parts| (parts.signal, parts.rank))) {
+            let least = &mut best[signal as usize];
+            *least = rank.min(*least);
         }
-        for (signal, by_label) in self.histograms {
-            let best = by_label.keys().map(|(rank, _)| *rank).min().unwrap_or(0);
-            let kept = by_label.into_iter().filter(|((rank, _), _)| *rank == best);
-            columns.histograms.insert(signal, kept.map(|(_, parts)| parts.finish()).collect());
+        let mut columns = Columns::default();
+        for (signal, rank, column) in self.plain {
+            if rank != best[signal as usize] {
+                continue;
+            }
+            let kept = &mut columns.plain[signal as usize];
+            let last = |column: &Column| set.series[column.series].times.last().copied().unwrap_or(0.0);
+            // Of an info the newest series comes first.
+            let newer = signal.row().combine == Combine::Newest
+                && kept.first().is_some_and(|first| last(&column) > last(first));
+            kept.insert(if newer { 0 } else { kept.len() }, column);
+        }
+        for parts in self.histograms.into_iter().filter(|parts| parts.rank == best[parts.signal as usize]) {
+            columns.histograms[parts.signal as usize].push(parts.finish());
         }
         columns
     }
@@ -515,35 +577,27 @@ fn is_process(hit: &Hit) -> bool {
     hit.engine.vantage() == Vantage::Host
 }
 
-fn tag_of(set: &SeriesSet, series: &Series) -> Option<Symbol> {
-    ["finished_reason", "finish_reason", "reason", "source", "stage"].iter().find_map(|name| {
-        let key = set.symbols.find(name)?;
-        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
-    })
-}
-
 /// Values of the identity labels of a series.
 type Key = Vec<Option<Symbol>>;
 
 /// For each key in the data the replica that it belongs to: itself, or the one replica that has all
 /// its labels and more. Engines write some families without `model_name` or `engine`; a key that fits
 /// several replicas belongs to none of them.
-fn whole_keys(set: &SeriesSet, sorted: &[Sorted]) -> FxHashMap<Key, Key> {
+fn whole_keys(sorted: &[Sorted], labels: &LabelKeys) -> FxHashMap<Key, Key> {
     let engine = sorted.iter().filter(|item| is_engine(&item.hit));
-    let keys: std::collections::HashSet<Key> =
-        engine.map(|item| identity(set, item.series, REPLICA_LABELS)).collect();
+    let all: FxHashMap<Key, ()> = engine.map(|item| (labels.identity(item.series), ())).collect();
+    let keys: Vec<&Key> = all.keys().collect();
     let within = |part: &Key, whole: &Key| {
         part != whole && part.iter().zip(whole).all(|(part, whole)| part.is_none() || part == whole)
     };
     let mut owners = FxHashMap::default();
     for key in &keys {
-        let wider: Vec<&Key> = keys.iter().filter(|other| within(key, other)).collect();
-        let largest: Vec<&&Key> =
-            wider.iter().filter(|one| !wider.iter().any(|other| within(one, other))).collect();
-        match largest.as_slice() {
-            [] => owners.insert(key.clone(), key.clone()),
-            [one] => owners.insert(key.clone(), (**one).clone()),
-            _ => None,
+        let wider: Vec<&Key> = keys.iter().copied().filter(|other| within(key, other)).collect();
+        let mut largest = wider.iter().filter(|one| !wider.iter().any(|other| within(one, other)));
+        match (largest.next(), largest.next()) {
+            (None, _) => owners.insert((*key).clone(), (*key).clone()),
+            (Some(one), None) => owners.insert((*key).clone(), (*one).clone()),
+            (Some(_), Some(_)) => None,
         };
     }
     owners
@@ -551,14 +605,6 @@ fn whole_keys(set: &SeriesSet, sorted: &[Sorted]) -> FxHashMap<Key, Key> {
 
 fn text_of(set: &SeriesSet, symbol: Option<Symbol>) -> String {
     symbol.map_or(String::new(), |symbol| set.symbols.text(symbol).to_string())
-}
-
-fn identity(set: &SeriesSet, series: &Series, names: &[&str]) -> Key {
-    let value = |name: &&str| {
-        let key = set.symbols.find(name)?;
-        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
-    };
-    names.iter().map(value).collect()
 }
 
 fn texts(set: &SeriesSet, series: &Series, names: &[&str]) -> Vec<String> {

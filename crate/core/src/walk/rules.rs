@@ -6,9 +6,7 @@
 use crate::measure::facts::Fact as F;
 use crate::walk::condition::{Case, Condition, Growth};
 use crate::walk::limits as l;
-use Condition::{
-    Any, AtLeast, Below, Check, Fell, Harm, IfKnown, NoHarm, NotRisen, Outgrows, Rose,
-};
+use Condition::{Any, AtLeast, Below, Check, Fell, Harm, IfKnown, NoHarm, NotRisen, Outgrows, Rose};
 use Growth::{Of, Value};
 
 /// To which scopes a rule is put.
@@ -51,11 +49,22 @@ const QUEUE_MAIN: Condition =
     Any(&[AtLeast(F::QueueBlame, &l::QUEUE_MAIN), AtLeast(F::QueueShare, &l::QUEUE_MAIN)]);
 
 const MORE_WORK_CLEARS: &[&str] = &[
-    "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix",
-    "batch_growth", "client_side",
+    "kv_exhaustion",
+    "preemption_thrash",
+    "surge_admission",
+    "sequence_cap",
+    "long_prompt_mix",
+    "long_outputs_mix",
+    "batch_growth",
+    "client_side",
 ];
 const SLOWER_CLEARS: &[&str] = &[
-    "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
+    "kv_exhaustion",
+    "preemption_thrash",
+    "surge_admission",
+    "sequence_cap",
+    "long_outputs_mix",
+    "batch_growth",
     "client_side",
 ];
 
@@ -75,7 +84,16 @@ pub static RULES: &[Rule] = &[
         cause: "stuck",
         reach: Reach::Each,
         all: &[AtLeast(F::StuckTime, &l::STUCK)],
-        clears: &["client_side", "traffic_drop", "surge_admission", "sequence_cap", "kv_exhaustion", "frontend_cpu", "gpu_slow_hidden", "low_traffic"],
+        clears: &[
+            "client_side",
+            "traffic_drop",
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "frontend_cpu",
+            "gpu_slow_hidden",
+            "low_traffic",
+        ],
         proof: &[F::StuckTime, F::RunningMax, F::WaitingMax, F::FirstTokens],
         source: "hang class: running or waiting > 0 with no progress",
     },
@@ -85,9 +103,21 @@ pub static RULES: &[Rule] = &[
         reach: Reach::Each,
         all: &[AtLeast(F::Restarts, &l::RESTARTED)],
         clears: &[
-            "metrics_gap", "client_side", "traffic_drop", "surge_admission", "sequence_cap", "kv_exhaustion",
-            "prefix_cache_collapse", "gpu_slow_hidden", "frontend_cpu", "replica_imbalance", "bad_replica",
-            "long_prompt_mix", "long_outputs_mix", "batch_growth", "gpu_throttle",
+            "metrics_gap",
+            "client_side",
+            "traffic_drop",
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "prefix_cache_collapse",
+            "gpu_slow_hidden",
+            "frontend_cpu",
+            "replica_imbalance",
+            "bad_replica",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "gpu_throttle",
         ],
         proof: &[F::Restarts, F::GapTime, F::DownTime],
         source: "process start time moved, counters began again",
@@ -111,7 +141,15 @@ pub static RULES: &[Rule] = &[
             Below(F::QueueBlame, &l::QUEUE_MAIN),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "batch_growth", "client_side", "replica_imbalance", "gpu_slow_hidden"],
+        clears: &[
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "batch_growth",
+            "client_side",
+            "replica_imbalance",
+            "gpu_slow_hidden",
+        ],
         proof: &[F::ResidualMean, F::QueueMean, F::PrefillMean, F::ApiCpu],
         source: "decision table: residual share high, queue and prefill normal, API CPU high",
     },
@@ -136,7 +174,18 @@ pub static RULES: &[Rule] = &[
             Below(F::PeerRise, &l::PEERS_CALM),
             Harm,
         ],
-        clears: &["gpu_throttle", "gpu_slow_hidden", "replica_imbalance", "surge_admission", "sequence_cap", "batch_growth", "kv_exhaustion", "long_outputs_mix", "long_prompt_mix", "client_side"],
+        clears: &[
+            "gpu_throttle",
+            "gpu_slow_hidden",
+            "replica_imbalance",
+            "surge_admission",
+            "sequence_cap",
+            "batch_growth",
+            "kv_exhaustion",
+            "long_outputs_mix",
+            "long_prompt_mix",
+            "client_side",
+        ],
         proof: &[F::ItlMean, F::PeerItl, F::SlowFactor, F::ShareRise],
         source: "slower at the same batch, peers as before",
     },
@@ -151,7 +200,15 @@ pub static RULES: &[Rule] = &[
             IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "kv_exhaustion", "batch_growth", "long_prompt_mix", "long_outputs_mix", "preemption_thrash"],
+        clears: &[
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "batch_growth",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "preemption_thrash",
+        ],
         proof: &[F::FairShare, F::TtftMean, F::PeerTtft, F::WaitingMean],
         source: "decision table: max ÷ median of requests, share of slow requests from one series",
     },
@@ -185,8 +242,15 @@ pub static RULES: &[Rule] = &[
             Any(&[AtLeast(F::SlowFactor, &l::SLOW_SEEN), Outgrows(Of(F::ItlMean), Value(F::DemandRise))]),
         ],
         clears: &[
-            "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
-            "client_side", "gpu_slow_hidden", "traffic_drop",
+            "kv_exhaustion",
+            "preemption_thrash",
+            "surge_admission",
+            "sequence_cap",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+            "gpu_slow_hidden",
+            "traffic_drop",
         ],
         proof: &[F::GpuClock, F::SlowFactor, F::ItlMean, F::GpuTemp],
         source: "decision table: clocks down, time per token up at the same load",
@@ -212,7 +276,15 @@ pub static RULES: &[Rule] = &[
         cause: "preemption_thrash",
         reach: Reach::Fleet,
         all: &[AtLeast(F::RecomputeTax, &l::THRASH), AtLeast(F::KvMax, &l::KV_FULL), Harm],
-        clears: &["kv_exhaustion", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
+        clears: &[
+            "kv_exhaustion",
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+        ],
         proof: &[F::PreemptionsPerRequest, F::RecomputeTax, F::KvMax, F::ItlMean],
         source: "decision table: preemptions per request up, recomputed tokens up",
     },
@@ -235,7 +307,14 @@ pub static RULES: &[Rule] = &[
             ]),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
+        clears: &[
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+        ],
         proof: &[F::KvWaiting, F::QueueMean, F::PreemptionsPerRequest, F::RunningMean],
         source: "decision table: KV ≥ 0.9 and waiting or preempted",
     },
@@ -273,12 +352,7 @@ pub static RULES: &[Rule] = &[
         id: "surge_admission",
         cause: "surge_admission",
         reach: Reach::Fleet,
-        all: &[
-            QUEUE_MAIN,
-            Rose(F::Arrivals, &l::DEMAND_UP),
-            IfKnown(&KV_HAS_ROOM),
-            Harm,
-        ],
+        all: &[QUEUE_MAIN, Rose(F::Arrivals, &l::DEMAND_UP), IfKnown(&KV_HAS_ROOM), Harm],
         clears: &["sequence_cap", "batch_growth", "client_side"],
         proof: &[F::QueueMean, F::Arrivals, F::RunningFloor, F::KvWaiting],
         source: "decision table: arrivals up, queue share of TTFT, running at a plateau, KV < 0.9",
@@ -396,7 +470,10 @@ mod tests {
             .flat_map(|rule| rule.all)
             .filter_map(|condition| if let Check(name, _) = condition { Some(*name) } else { None })
             .collect();
-        assert_eq!(checks, ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]);
+        assert_eq!(
+            checks,
+            ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]
+        );
     }
 
     #[test]

@@ -42,7 +42,7 @@ use store::{Context, Draft, Store, Timing};
 /// Takes files chunk by chunk and Grafana columns, and makes one set of series.
 ///
 /// ```
-/// let mut reader = tailwalk_core::read::Reader::new();
+/// let mut reader = tailwalk_read::read::Reader::new();
 /// reader.start_file("metrics.txt");
 /// reader.push(b"vllm:num_requests_wai")?;
 /// reader.push(b"ting{engine=\"0\"} 7\n")?;
@@ -50,7 +50,7 @@ use store::{Context, Draft, Store, Timing};
 /// let (set, notes) = reader.finish()?;
 /// assert_eq!(set.series[0].values[..], [7.0]);
 /// assert_eq!(notes.iter().count(), 0);
-/// # Ok::<(), tailwalk_core::Error>(())
+/// # Ok::<(), tailwalk_read::Error>(())
 /// ```
 #[derive(Default)]
 pub struct Reader {

@@ -58,7 +58,14 @@ pub struct Note {
 impl Note {
     /// A note seen once, without a place.
     pub fn new(kind: &'static NoteKind, subject: impl Into<String>, detail: impl Into<String>) -> Note {
-        Note { kind, subject: subject.into(), detail: detail.into(), words: None, place: Place::default(), count: 1 }
+        Note {
+            kind,
+            subject: subject.into(),
+            detail: detail.into(),
+            words: None,
+            place: Place::default(),
+            count: 1,
+        }
     }
 
     /// The same note with a sentence as its detail.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::time::Instant;
-use tailwalk_core::read::Reader;
+use tailwalk_read::read::Reader;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().collect();

@@ -3,11 +3,11 @@
 #![allow(dead_code)]
 
 use std::fmt::Write;
-use tailwalk_core::error::{Error, Result};
-use tailwalk_core::note::Notes;
-use tailwalk_core::read::Reader;
-use tailwalk_core::series::{Clock, Series, SeriesSet};
-use tailwalk_core::text::Language;
+use tailwalk_read::error::{Error, Result};
+use tailwalk_read::note::Notes;
+use tailwalk_read::read::Reader;
+use tailwalk_read::series::{Clock, Series, SeriesSet};
+use tailwalk_read::text::Language;
 
 /// A file of `tests/samples`.
 pub fn sample(name: &str) -> Vec<u8> {

@@ -109,6 +109,22 @@ impl Text {
     }
 }
 
+/// `text` in double quotes as PromQL and JSON read it: backslash, quote and line end escaped.
+pub fn quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for letter in text.chars() {
+        match letter {
+            '\\' => out.push_str("\\\\"),
+            '"' => out.push_str("\\\""),
+            '\n' => out.push_str("\\n"),
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,6 +148,11 @@ mod tests {
         assert!(ROW.check().is_ok());
         assert!(Text::new("a", " ").check().is_err());
         assert!(Text::new("{a}", "{b}").check().is_err());
+    }
+
+    #[test]
+    fn quoting_escapes_what_would_end_the_string() {
+        assert_eq!(quote("a\"b\\c\nd"), r#""a\"b\\c\nd""#);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use read_support::{check, read, sample, spell};
 use std::io::Write;
 use std::time::{Duration, Instant};
-use tailwalk_core::read::Reader;
+use tailwalk_read::read::Reader;
 
 const SMALL: &[&str] = &[
     "prom_api_query_matrix_range_selector.json",

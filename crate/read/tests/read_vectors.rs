@@ -7,9 +7,9 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use tailwalk_core::error::ErrorCode;
-use tailwalk_core::read::Reader;
-use tailwalk_core::series::Clock;
+use tailwalk_read::error::ErrorCode;
+use tailwalk_read::read::Reader;
+use tailwalk_read::series::Clock;
 
 /// Prometheus reads it, we read something else.
 const OTHERWISE: &[(&str, &str)] = &[

@@ -3,8 +3,8 @@
 mod read_support;
 
 use read_support::{check, read, sample, spell_notes, spell_series};
-use tailwalk_core::read::Reader;
-use tailwalk_core::series::Clock;
+use tailwalk_read::read::Reader;
+use tailwalk_read::series::Clock;
 
 #[test]
 fn one_scrape_without_times() {
