@@ -47,10 +47,8 @@ impl Builder {
 
     /// Sorts everything into replicas, servers and GPUs, and goes over the times once.
     pub fn finish(self) -> Result<Dataset> {
-        let (set, mut notes) = self.reader.finish()?;
-        let model = Model::build(&set, &mut notes);
-        let timeline = Timeline::of(Meter { set: &set, model: &model });
-        Ok(Dataset { set, notes, model, timeline })
+        let (set, notes) = self.reader.finish()?;
+        Ok(Dataset::new(set, notes))
     }
 }
 
@@ -63,6 +61,13 @@ pub struct Dataset {
 }
 
 impl Dataset {
+    /// Prepares columns that are there already; `notes` are the doubts that came with them.
+    pub fn new(set: SeriesSet, mut notes: Notes) -> Dataset {
+        let model = Model::build(&set, &mut notes);
+        let timeline = Timeline::of(Meter { set: &set, model: &model });
+        Dataset { set, notes, model, timeline }
+    }
+
     /// The whole answer under `options`.
     ///
     /// Errors: [`ErrorCode::BadOptions`], [`ErrorCode::NoEngine`].

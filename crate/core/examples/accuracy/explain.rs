@@ -10,7 +10,7 @@ use tailwalk_core::walk::thresholds::Thresholds;
 
 /// Prints the facts of every scope and the state of every rule.
 pub fn print(name: &str, data: &Data, out: &mut impl Write) -> std::io::Result<()> {
-    let (windows, facts) = analysis::facts(&data.set, &data.model, &Options::default());
+    let (windows, facts) = analysis::facts(&data.set, &data.model, &data.timeline, &Options::default());
     let start = data.model.span.0;
     let since = |time: f64| (time - start) / 1000.0;
     writeln!(out, "== {name}")?;

@@ -22,7 +22,9 @@ use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tailwalk_core::analysis::analyze;
+use tailwalk_core::measure::meter::Meter;
 use tailwalk_core::measure::model::Model;
+use tailwalk_core::measure::timeline::Timeline;
 use tailwalk_core::note::Notes;
 use tailwalk_core::read::Reader;
 use tailwalk_core::series::SeriesSet;
@@ -35,6 +37,7 @@ struct Data {
     set: SeriesSet,
     notes: Notes,
     model: Model,
+    timeline: Timeline,
 }
 
 impl Data {
@@ -52,11 +55,12 @@ impl Data {
 
     fn of(set: SeriesSet, mut notes: Notes) -> Data {
         let model = Model::build(&set, &mut notes);
-        Data { set, notes, model }
+        let timeline = Timeline::of(Meter { set: &set, model: &model });
+        Data { set, notes, model, timeline }
     }
 
     fn analyze(&self, options: &Options) -> tailwalk_core::error::Result<Report> {
-        analyze(&self.set, &self.model, &self.notes, options)
+        analyze(&self.set, &self.model, &self.timeline, &self.notes, options)
     }
 }
 

@@ -364,14 +364,31 @@ fn process_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f6
     facts.set(Fact::CpuThrottled, throttled.reduce(f64::max));
 }
 
+/// Mean SM clock over the samples in which the GPU was busy for a tenth of the time or more; over all
+/// samples when nothing tells.
+fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
+    let column = gpu.columns.plain(Signal::GpuSmClock).first()?;
+    let busy = gpu.columns.plain(Signal::GpuBusy).first();
+    let (times, values) = meter.samples(column);
+    let start = times.partition_point(|at| *at <= span.from);
+    let end = times.partition_point(|at| *at <= span.to).max(start);
+    let working =
+        |time: f64| busy.and_then(|busy| meter.value_at(busy, time)).is_none_or(|share| share >= 0.1);
+    let inside = times[start..end].iter().zip(&values[start..end]);
+    let clocks = inside.filter(|(time, _)| working(**time)).map(|(_, value)| value * column.scale);
+    GaugeStats::of(clocks).map(|stats| stats.mean)
+}
+
 fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     let each = |signal, pick: fn(&GaugeStats) -> f64| -> Vec<f64> {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         columns.filter_map(|column| meter.gauge_stats(column, span)).map(|stats| pick(&stats)).collect()
     };
+    // An idle GPU lowers its clocks by itself: only what it does while it works tells of throttling.
+    let clocks: Vec<f64> = members.gpus.iter().filter_map(|gpu| working_clock(meter, gpu, span)).collect();
     let lowest = |values: Vec<f64>| values.into_iter().reduce(f64::min);
     let highest = |values: Vec<f64>| values.into_iter().reduce(f64::max);
-    facts.set(Fact::GpuClock, lowest(each(Signal::GpuSmClock, |stats| stats.mean)));
+    facts.set(Fact::GpuClock, lowest(clocks.clone()));
     facts.set(Fact::GpuMemClock, lowest(each(Signal::GpuMemClock, |stats| stats.mean)));
     facts.set(Fact::GpuTemp, highest(each(Signal::GpuTemp, |stats| stats.mean)));
     facts.set(Fact::GpuPower, highest(each(Signal::GpuPower, |stats| stats.mean)));
@@ -382,7 +399,6 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     facts.set(Fact::GpuThrottleBits, highest(each(Signal::GpuThrottleReasons, |stats| stats.max)));
     let xid = each(Signal::GpuXid, |stats| f64::from(u8::from(stats.max != stats.min)));
     facts.set(Fact::XidChanged, (!xid.is_empty()).then(|| xid.iter().sum()));
-    let clocks = each(Signal::GpuSmClock, |stats| stats.mean);
     if clocks.len() > 1 {
         let middle = crate::measure::change::median(clocks.clone());
         facts.set(Fact::GpuClockSpread, lowest(clocks).filter(|_| middle > 0.0).map(|low| low / middle));

@@ -74,7 +74,11 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         let total: f64 = counts.iter().flatten().sum();
         counts[at].filter(|_| total > 0.0).map(|count| count / total)
     };
-    let count = replicas.len() as f64;
+    // Shares among those that were seen: a replica without samples has no share, and while one that
+    // served before is missing, nobody's share can be compared with then.
+    let count = now.iter().flatten().count() as f64;
+    let complete =
+        now.iter().zip(&then).all(|(now, then)| now.is_some() || then.is_none_or(|then| then == 0.0));
     for (at, replica) in replicas.iter_mut().enumerate() {
         let peers = |values: &[Option<f64>]| {
             let others: Vec<f64> =
@@ -91,6 +95,6 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         focus.set(Fact::PeerRise, peers(&rise));
         focus.set(Fact::FairShare, share_now.map(|share| share * count));
         let risen = share_now.zip(share_then).filter(|(_, then)| *then > 0.0).map(|(now, then)| now / then);
-        focus.set(Fact::ShareRise, risen);
+        focus.set(Fact::ShareRise, risen.filter(|_| complete));
     }
 }

@@ -106,7 +106,8 @@ impl<'a> Cursor<'a> {
 }
 
 fn standstills(meter: Meter, columns: &Columns) -> Vec<(f64, f64)> {
-    let Some(running) = columns.plain(Signal::Running).first() else { return Vec::new() };
+    let gauges = columns.plain(Signal::Running).iter().chain(columns.plain(Signal::Waiting));
+    let Some(running) = gauges.into_iter().next() else { return Vec::new() };
     let counts = [Signal::Ttft, Signal::Itl, Signal::IterationTokens].into_iter();
     let counts = counts.flat_map(|signal| columns.histograms(signal)).filter_map(|h| h.count.as_ref());
     let mut progress: Vec<Cursor> = counts

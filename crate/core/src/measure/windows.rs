@@ -25,6 +25,8 @@ const HARM_RATIO: f64 = 1.2;
 const CLOCK_RATIO: f64 = 0.95;
 /// Fewer requests than this are single fates, not a state of the server.
 const FEWEST_REQUESTS: f64 = 30.0;
+/// One request in seven vanishing is not how it should be.
+const LOST_SHARE: f64 = 0.15;
 /// Half the traffic is gone or it has doubled: below that it is the time of day.
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
@@ -108,7 +110,8 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
 /// was seen.
 ///
 /// A fifth of the length of the focus, three scrapes and twenty requests at least: with less, "how it
-/// was before" would be one lucky moment. A time with a restart in it is no reference.
+/// was before" would be one lucky moment. A time with a restart in it, or in which requests vanish, is no
+/// reference.
 fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
     let model = scene.meter.model;
     let before = Span::new(model.span.0, focus.from);
@@ -124,11 +127,23 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
             })
             .sum();
         let settled = scene.timeline.events.iter().all(|events| events.restarts_in(*span) == 0.0);
-        length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0 && settled
+        let finished = total(scene, Signal::E2e, *span).or_else(|| total(scene, Signal::QueueTime, *span));
+        let lost =
+            total(scene, Signal::Ttft, *span).zip(finished).map(|(first, done)| 1.0 - done / first.max(1.0));
+        length >= 3.0 * model.step
+            && length >= (focus.to - focus.from) / 5.0
+            && requests >= 20.0
+            && settled
+            && lost.is_none_or(|lost| lost < LOST_SHARE)
     };
     // A later time that is worse is no measure of "how it should be".
     let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
     [before, after].into_iter().find(|span| enough(span) && no_worse(span))
+}
+
+/// Observations of a histogram of the fleet.
+fn total(scene: &Scene, signal: Signal, span: Span) -> Option<f64> {
+    scene.meter.totals(&Members::fleet(scene).histograms(signal), span).map(|(count, _)| count)
 }
 
 /// Mean TTFT of the fleet; infinite when unknown.
@@ -162,9 +177,10 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
         .or_else(|| demand_focus(scene))
 }
 
-/// At least three bins and twenty seconds: shorter than that is one slow scrape.
+/// At least three bins and a minute, as alerts wait for a minute too: shorter than that is one burst, and
+/// the answer would depend on the width of the bins.
 fn shortest(scene: &Scene) -> usize {
-    ((20_000.0 / scene.timeline.grid.width().max(1.0)).ceil() as usize).max(3)
+    ((60_000.0 / scene.timeline.grid.width().max(1.0)).ceil() as usize).max(3)
 }
 
 fn span_of(scene: &Scene, stretch: Stretch) -> Span {
@@ -294,7 +310,13 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
     for gpu in &scene.meter.model.gpus {
         let clocks =
             gauge_bins(scene.meter, &[&gpu.columns], Signal::GpuSmClock, &scene.timeline.grid, false);
-        let known: Vec<f64> = clocks.iter().map(|clock| f64::from(u8::from(clock.is_finite()))).collect();
+        // An idle GPU lowers its clocks by itself.
+        let working = scene.timeline.fleet.running.iter().map(|running| *running > 0.0 || running.is_nan());
+        let known: Vec<f64> = clocks
+            .iter()
+            .zip(working)
+            .map(|(clock, working)| f64::from(u8::from(clock.is_finite() && working)))
+            .collect();
         let Some(stretch) = find_stretch(&logs(&clocks), &known, shortest, Side::Down) else { continue };
         let strength = -stretch.difference;
         if stretch.z >= CLEAR_Z

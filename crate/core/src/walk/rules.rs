@@ -387,6 +387,11 @@ pub static RULES: &[Rule] = &[
             }),
             IfKnown(&NOT_SLOW),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED)),
+            // What is left when neither a queue nor more work per request explains it.
+            IfKnown(&Below(F::QueueBlame, &l::QUEUE_MAIN)),
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
+            IfKnown(&NotRisen(F::ComputedLength, &l::WORK_UP)),
+            IfKnown(&NotRisen(F::OutputLength, &l::OUTPUT_UP)),
             Harm,
         ],
         clears: &[],

@@ -38,6 +38,14 @@ const LIKELY_FEW: Text =
     Text::new("only {count} requests in the focus window", "关注窗口仅有 {count} 个请求");
 const LIKELY_NO_REFERENCE: Text =
     Text::new("there is no reference: the verdict stands on fixed limits", "没有参考窗口：结论依据固定界限");
+const SINCE_START: Text = Text::new(
+    "there is one scrape only: a fault of the last minutes is diluted by everything before it",
+    "只有一次抓取：最近几分钟的故障会被此前的数据稀释",
+);
+const CALM_SINCE_START: Text = Text::new(
+    "Since the start no layer stands out: mean TTFT {ttft_mean}, P99 {ttft_p99}. One scrape cannot show what changed lately: take a second one.",
+    "自启动以来各层均无异常：TTFT 均值 {ttft_mean}，P99 {ttft_p99}。单次抓取无法看出最近的变化：请再抓取一次。",
+);
 const LIKELY_MISSING: Text = Text::new("{count} pieces of evidence are missing", "缺少 {count} 项证据");
 const HINT: Text = Text::new("the deciding evidence is missing", "缺少决定性证据");
 
@@ -56,6 +64,8 @@ pub const TEXTS: &[Text] = &[
     LIKELY_NO_REFERENCE,
     LIKELY_MISSING,
     HINT,
+    SINCE_START,
+    CALM_SINCE_START,
 ];
 
 /// Whether release `a` is newer than `b`, by its numbers.
@@ -137,6 +147,11 @@ impl Conclusion<'_> {
             (None, "cannot_tell") => {
                 self.diagnosis.harm.filter(|harm| *harm >= Severity::Warn).unwrap_or(Severity::Unknown)
             }
+            // Since the start: a fault of the last minutes is diluted, so a high P99 is not waved through.
+            (None, _) if self.facts.since_start => {
+                let p99 = self.facts.fleet.now(Fact::TtftP99);
+                p99.and_then(|p99| self.thresholds.severity(Fact::TtftP99, p99)).unwrap_or(Severity::Unknown)
+            }
             (None, _) => Severity::Ok,
         };
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
@@ -148,7 +163,7 @@ impl Conclusion<'_> {
             confidence,
             confidence_reason,
             headline: headline(
-                row.headline,
+                if row.id == "none" && self.facts.since_start { CALM_SINCE_START } else { row.headline },
                 scope,
                 &place(self.facts, replicas, self.language),
                 self.language,
@@ -363,6 +378,9 @@ impl Conclusion<'_> {
         }
         if lacking > 1 {
             return (Confidence::Medium, fill(LIKELY_MISSING, lacking as f64));
+        }
+        if self.facts.since_start {
+            return (Confidence::Low, SINCE_START.template(self.language).to_string());
         }
         if self.facts.fleet.reference.is_none() && root.is_some() {
             return (Confidence::Medium, LIKELY_NO_REFERENCE.template(self.language).to_string());
