@@ -122,10 +122,8 @@ fn every_rule_has_a_scenario_in_which_it_fires_and_one_in_which_it_is_silent() {
 
 /// Conditions that no scenario needs, by rule and number, and why.
 const NEVER_DECIDE: &[(&str, usize, &str)] = &[
-    ("frontend_cpu", 2, "follows from condition 0: the parts of blame add up to one"),
     ("bad_replica", 3, "pending/replica_imbalance/fires_beyond_the_line"),
-    ("preemption_thrash", 1, "pending/preemption_thrash/fires_between_scrapes"),
-    ("preemption_thrash", 2, "more work lost than done is always felt"),
+    ("preemption_thrash", 1, "more work lost than done is always felt"),
     ("batch_growth", 1, "follows from Little's law where tokens per second and token time both grew"),
     ("batch_growth", 5, "no signature is known that tells a grown batch from a few preemptions"),
     ("client_side", 0, "follows from condition 1"),
