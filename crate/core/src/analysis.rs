@@ -222,7 +222,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         clocked,
         step_seconds: model.step / 1000.0,
         focus_ms: (clocked && !windows.focus.since_start).then_some((windows.focus.from, windows.focus.to)),
-        onset_ms: found.then_some(windows.focus.from),
+        onset_ms: windows.onset,
         recovery_ms: (found && over).then_some(windows.focus.to),
         v0: model.is_v0(),
         before: model.generation.as_ref().and_then(|generation| generation.before),

@@ -6,7 +6,7 @@ use crate::measure::bounds::Merged;
 use crate::measure::events::Events;
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Columns;
-use crate::measure::windows::{Reason, Scene, find_focus};
+use crate::measure::windows::{Reason, Scene, find_focus, find_onset};
 
 /// Bins and events of the fleet and of each replica on one grid.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub struct Timeline {
     pub events: Vec<Events>,
     /// What stands out by itself.
     pub found: Option<(Span, Reason)>,
+    /// When the first layer changed, for a latency that stands out.
+    pub onset: Option<f64>,
     /// P99 of TTFT per bin, all replicas together; NaN in gaps.
     pub ttft_p99: Vec<f64>,
 }
@@ -37,8 +39,13 @@ impl Timeline {
         };
         let events = columns.iter().map(|columns| Events::of(meter, columns)).collect();
         let ttft_p99 = quantile_bins(meter, &columns, Signal::Ttft, &grid, 0.99);
-        let mut timeline = Timeline { grid, fleet, replicas, events, found: None, ttft_p99 };
-        timeline.found = find_focus(&Scene { meter, timeline: &timeline });
+        let mut timeline = Timeline { grid, fleet, replicas, events, found: None, onset: None, ttft_p99 };
+        let scene = Scene { meter, timeline: &timeline };
+        let found = find_focus(&scene);
+        let harm = found.filter(|(_, reason)| *reason == Reason::Harm);
+        let onset = harm.map(|(focus, _)| find_onset(&scene, focus));
+        timeline.found = found;
+        timeline.onset = onset;
         timeline
     }
 

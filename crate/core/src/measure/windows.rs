@@ -69,6 +69,8 @@ pub struct Windows {
     pub origin: WindowOrigin,
     /// Why.
     pub reason: Reason,
+    /// When the first layer changed, ms; absent when the focus was not found.
+    pub onset: Option<f64>,
 }
 
 /// What every question looks at.
@@ -86,22 +88,29 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
     let whole = Span::new(model.span.0, model.span.1);
     if model.single {
         let focus = Span { since_start: true, ..whole };
-        return Windows { focus, reference: None, origin: WindowOrigin::SinceStart, reason: Reason::Nothing };
+        return Windows {
+            focus,
+            reference: None,
+            origin: WindowOrigin::SinceStart,
+            reason: Reason::Nothing,
+            onset: None,
+        };
     }
     let given_reference = options.reference_ms.map(|(from, to)| Span::new(from, to));
     if options.from_ms.is_some() || options.to_ms.is_some() {
         let focus = Span::new(options.from_ms.unwrap_or(whole.from), options.to_ms.unwrap_or(whole.to));
         let reference = given_reference.or_else(|| rest_of(scene, focus));
-        return Windows { focus, reference, origin: WindowOrigin::Given, reason: Reason::Given };
+        return Windows { focus, reference, origin: WindowOrigin::Given, reason: Reason::Given, onset: None };
     }
     match scene.timeline.found {
         Some((focus, reason)) => {
-            let reference = given_reference.or_else(|| rest_of(scene, focus));
-            Windows { focus, reference, origin: WindowOrigin::Found, reason }
+            let onset = scene.timeline.onset.unwrap_or(focus.from).min(focus.from);
+            let reference = given_reference.or_else(|| rest_of(scene, Span::new(onset, focus.to)));
+            Windows { focus, reference, origin: WindowOrigin::Found, reason, onset: Some(onset) }
         }
         None => {
             let origin = WindowOrigin::Whole;
-            Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing }
+            Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing, onset: None }
         }
     }
 }
@@ -154,6 +163,31 @@ fn latency(scene: &Scene, span: Span) -> f64 {
         .and_then(|(count, sum)| Some(sum? / count))
         .filter(|mean| mean.is_finite())
         .unwrap_or(f64::INFINITY)
+}
+
+/// When the first layer changed that leads to the latency of `focus`: the cache fills and the batch grows
+/// before anybody waits, and that time is no reference any more. At most the length of the focus before
+/// it; earlier changes are another story.
+pub fn find_onset(scene: &Scene, focus: Span) -> f64 {
+    let fleet = &scene.timeline.fleet;
+    let gauge =
+        |values: &[f64], floor: f64| logs(&values.iter().map(|value| value + floor).collect::<Vec<_>>());
+    // A floor of one request or one hundredth of the cache: below it a ratio means nothing.
+    let layers = [
+        logs(&fleet.itl.means()),
+        gauge(&fleet.kv, 0.01),
+        gauge(&fleet.running, 1.0),
+        gauge(&fleet.waiting, 1.0),
+    ];
+    let ones = vec![1.0; scene.timeline.grid.len()];
+    let leads = |layer: &Vec<f64>| {
+        let stretch = find_stretch(layer, &ones, shortest(scene), Side::Up)?;
+        let span = span_of(scene, stretch);
+        let clear = stretch.z >= CLEAR_Z && stretch.difference >= libm::log(HARM_RATIO);
+        let near = span.to > focus.from && focus.from - span.from <= focus.to - focus.from;
+        (clear && near).then_some(span.from)
+    };
+    layers.iter().filter_map(leads).fold(focus.from, f64::min)
 }
 
 struct Candidate {

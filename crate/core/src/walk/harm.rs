@@ -37,8 +37,7 @@ pub fn severity(case: &Case) -> Option<Severity> {
     let few = scope.now(Fact::FirstTokens).is_some_and(|count| count < limits::FEW_REQUESTS.value / 5.0);
     let by_threshold = case.thresholds.severity(Fact::TtftP99, p99).unwrap_or(Severity::Unknown);
     // The P99 of a handful of requests is the slowest one: it alarms nobody.
-    let capped = if few { by_threshold.min(Severity::Ok) } else { by_threshold };
-    Some(if capped == Severity::Watch { Severity::Ok } else { capped })
+    Some(if few { by_threshold.min(Severity::Ok) } else { by_threshold })
 }
 
 fn rise(scope: &Scope, fact: Fact) -> Option<f64> {

@@ -263,9 +263,8 @@ fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, &'stati
             (severity.unwrap_or(Severity::Unknown), "threshold")
         }
         Judge::Slow => match scope.now(Fact::SlowFactor) {
-            Some(factor) if factor >= limits::SLOW.value => {
-                (felt.clamp(Severity::Watch, Severity::Warn), "reference")
-            }
+            // Only a finding makes it more than a hint: preemption and waiting lengthen steps too.
+            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, "reference"),
             Some(_) => (Severity::Ok, "reference"),
             None => (Severity::Unknown, "none"),
         },
