@@ -395,8 +395,14 @@ pub static RULES: &[Rule] = &[
             // What is left when neither a queue nor more work per request explains it.
             IfKnown(&Below(F::QueueBlame, &l::QUEUE_MAIN)),
             IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
-            IfKnown(&Any(&[NotRisen(F::ComputedLength, &l::WORK_UP), Outgrows(Of(F::Arrivals), Of(F::ComputedLength))])),
-            IfKnown(&Any(&[NotRisen(F::OutputLength, &l::OUTPUT_UP), Outgrows(Of(F::Arrivals), Of(F::OutputLength))])),
+            IfKnown(&Any(&[
+                NotRisen(F::ComputedLength, &l::WORK_UP),
+                Outgrows(Of(F::Arrivals), Of(F::ComputedLength)),
+            ])),
+            IfKnown(&Any(&[
+                NotRisen(F::OutputLength, &l::OUTPUT_UP),
+                Outgrows(Of(F::Arrivals), Of(F::OutputLength)),
+            ])),
             Harm,
         ],
         clears: &[],
