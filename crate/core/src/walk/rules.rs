@@ -266,6 +266,8 @@ pub static RULES: &[Rule] = &[
             // At the same demand nothing but a slower machine makes every token later.
             Any(&[AtLeast(F::SlowFactor, &l::SLOW), Below(F::DemandRise, &l::DEMAND_UP)]),
             IfKnown(&Outgrows(Of(F::ItlMean), Value(F::DemandRise))),
+            // Work × price: where the work per request grew more than the price, the work is the root.
+            IfKnown(&Outgrows(Value(F::SlowFactor), Of(F::ComputedLength))),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
             Harm,
         ],
