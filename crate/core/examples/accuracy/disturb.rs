@@ -173,9 +173,12 @@ fn target(set: &SeriesSet, series: &Series) -> String {
     format!("{} {}", label("job"), label("instance"))
 }
 
+/// Which samples of a time column are kept, and the column that is left.
+type Thinned = (Vec<bool>, Arc<[f64]>);
+
 fn filter_samples(set: &SeriesSet, kept: impl Fn(&Series, f64) -> bool) -> SeriesSet {
     // Series of one target share their times: the choice is made once for each column.
-    let mut columns: FxHashMap<(*const f64, String), (Vec<bool>, Arc<[f64]>)> = FxHashMap::default();
+    let mut columns: FxHashMap<(*const f64, String), Thinned> = FxHashMap::default();
     let mut left = Vec::new();
     for series in &set.series {
         let key = (series.times.as_ptr(), target(set, series));

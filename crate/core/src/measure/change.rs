@@ -105,7 +105,7 @@ pub fn prominence(values: &[f64], weights: &[f64], stretch: &Stretch, side: Side
         .enumerate()
         .map(|(at, value)| if (from..to).contains(&at) { f64::NAN } else { *value })
         .collect();
-    let shortest = stretch.len().min(3).max(1);
+    let shortest = stretch.len().clamp(1, 3);
     match find_stretch(&rest, weights, shortest, side) {
         Some(runner_up) if runner_up.score > 0.0 => stretch.score / runner_up.score,
         _ => f64::INFINITY,

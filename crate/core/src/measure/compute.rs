@@ -146,10 +146,10 @@ fn gauge_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet)
     facts.set(Fact::WaitingMax, waiting.map(|stats| stats.max));
     let deferred = stats(Signal::WaitingDeferred).map(|stats| stats.mean);
     facts.set(Fact::DeferredMean, deferred);
-    if let (Some(deferred), Some(waiting)) = (deferred, waiting) {
-        if waiting.mean > 0.0 {
-            facts.set(Fact::DeferredShare, Some(deferred / waiting.mean));
-        }
+    if let (Some(deferred), Some(waiting)) = (deferred, waiting)
+        && waiting.mean > 0.0
+    {
+        facts.set(Fact::DeferredShare, Some(deferred / waiting.mean));
     }
     let kv = members.replicas.iter().flat_map(|columns| columns.plain(Signal::KvUsage));
     let kv = kv.filter_map(|column| meter.gauge_stats(column, span));
@@ -253,11 +253,11 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
         facts.set(Fact::AbortedReported, Some(aborted));
     }
-    if let (Some(first), Some(finished)) = (first_tokens, finished) {
-        if first > 0.0 {
-            let vanished = first - finished - grown(Signal::Running);
-            facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
-        }
+    if let (Some(first), Some(finished)) = (first_tokens, finished)
+        && first > 0.0
+    {
+        let vanished = first - finished - grown(Signal::Running);
+        facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
     }
     let rejected = members
         .replicas

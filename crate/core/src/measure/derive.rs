@@ -35,6 +35,17 @@ fn highest(values: &[Option<f64>]) -> Option<f64> {
     values.iter().flatten().copied().reduce(f64::max)
 }
 
+/// Mean wait by Little's law: waiting requests ÷ arrivals. Right also while a queue builds, when the queue
+/// histogram still shows the short waits of those who finished.
+///
+/// Only where requests wait in a third of the samples: a gauge is a snapshot, and one burst that a scrape
+/// happens to meet says nothing about the mean.
+fn wait_by_little(scope: &Scope) -> Option<f64> {
+    let arrivals = scope.now(Fact::Arrivals).filter(|rate| *rate > 0.0)?;
+    let lasting = scope.now(Fact::WaitingTime)? >= 0.3;
+    Some(scope.now(Fact::WaitingMean).filter(|_| lasting)? / arrivals)
+}
+
 /// Who took what TTFT has gained: the growth of each part over the growth of all that grew. Without a
 /// reference the shares of TTFT itself stand in.
 fn blame(scope: &mut Scope) {
@@ -43,8 +54,14 @@ fn blame(scope: &mut Scope) {
         (Fact::PrefillMean, Fact::PrefillBlame, Fact::PrefillShare),
         (Fact::ResidualMean, Fact::ResidualBlame, Fact::ResidualShare),
     ];
-    let grown: Vec<Option<f64>> =
+    let mut grown: Vec<Option<f64>> =
         parts.iter().map(|(mean, ..)| scope.excess(*mean).map(|excess| excess.max(0.0))).collect();
+    if let ([Some(queue), _, Some(residual)], Some(wait)) = (grown.as_mut_slice(), wait_by_little(scope)) {
+        // What the gauges say that requests wait, but the histogram of those who finished does not yet.
+        let unseen = (wait - scope.now(Fact::QueueMean).unwrap_or(0.0)).clamp(0.0, *residual);
+        *queue += unseen;
+        *residual -= unseen;
+    }
     let all: Option<f64> = grown.iter().copied().sum();
     for ((_, blame, share), grown) in parts.iter().zip(grown) {
         let value = match (all, grown) {

@@ -138,7 +138,8 @@ pub static RULES: &[Rule] = &[
         all: &[
             AtLeast(F::ResidualBlame, &l::RESIDUAL_MAIN),
             AtLeast(F::ResidualSteps, &l::RESIDUAL_STEPS),
-            Below(F::QueueBlame, &l::QUEUE_MAIN),
+            // While a queue builds, its wait is in TTFT but not yet in the queue histogram.
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
             Harm,
         ],
         clears: &[
@@ -171,7 +172,7 @@ pub static RULES: &[Rule] = &[
             Any(&[AtLeast(F::PeerSlow, &l::PEER), AtLeast(F::PeerItl, &l::PEER_WORSE)]),
             IfKnown(&AtLeast(F::SlowFactor, &l::PEER)),
             IfKnown(&Below(F::ShareRise, &l::SHARE_UP)),
-            Below(F::PeerRise, &l::PEERS_CALM),
+            IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
             Harm,
         ],
         clears: &[
@@ -201,6 +202,7 @@ pub static RULES: &[Rule] = &[
             Harm,
         ],
         clears: &[
+            "gpu_slow_hidden",
             "surge_admission",
             "sequence_cap",
             "kv_exhaustion",
@@ -275,7 +277,8 @@ pub static RULES: &[Rule] = &[
         id: "preemption_thrash",
         cause: "preemption_thrash",
         reach: Reach::Fleet,
-        all: &[AtLeast(F::RecomputeTax, &l::THRASH), AtLeast(F::KvMax, &l::KV_FULL), Harm],
+        // A request is preempted only when no block is left: the fill level need not be asked.
+        all: &[AtLeast(F::RecomputeTax, &l::THRASH), Harm],
         clears: &[
             "kv_exhaustion",
             "surge_admission",
@@ -390,8 +393,14 @@ pub static RULES: &[Rule] = &[
             // What is left when neither a queue nor more work per request explains it.
             IfKnown(&Below(F::QueueBlame, &l::QUEUE_MAIN)),
             IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
-            IfKnown(&NotRisen(F::ComputedLength, &l::WORK_UP)),
-            IfKnown(&NotRisen(F::OutputLength, &l::OUTPUT_UP)),
+            IfKnown(&Any(&[
+                NotRisen(F::ComputedLength, &l::WORK_UP),
+                Outgrows(Of(F::Arrivals), Of(F::ComputedLength)),
+            ])),
+            IfKnown(&Any(&[
+                NotRisen(F::OutputLength, &l::OUTPUT_UP),
+                Outgrows(Of(F::Arrivals), Of(F::OutputLength)),
+            ])),
             Harm,
         ],
         clears: &[],

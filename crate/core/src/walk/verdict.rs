@@ -228,8 +228,8 @@ impl Conclusion<'_> {
                 let root = row.title.template(self.language);
                 CLEARED.fill(self.language, &[("cause", rival.title.template(self.language)), ("root", root)])
             } else {
-                let outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == *id);
-                let Some(outcome) = outcomes.last() else { continue };
+                let mut outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == *id);
+                let Some(outcome) = outcomes.next_back() else { continue };
                 self.rejection(rival, outcome)
             };
             list.push(Rejected {
