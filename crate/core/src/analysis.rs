@@ -166,7 +166,7 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
 /// What was read instead of an engine.
 fn no_engine(set: &SeriesSet, model: &Model) -> Error {
     let file = set.files.first().map_or("", |file| file.name.as_str());
-    let mut seen: Vec<&str> = model.families.iter().copied().collect();
+    let mut seen: Vec<&str> = model.families.to_vec();
     seen.extend(model.unknown.iter().map(String::as_str));
     seen.retain(|family| !family.is_empty());
     let named: Vec<&str> = seen.iter().take(5).copied().collect();
