@@ -1,8 +1,7 @@
 // Brings what a fresh machine lacks. Needs nothing itself but node; a second run finds everything.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
+import { digest, isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
 
 /** The oldest Rust that compiles this: `rust-version` in Cargo.toml. */
 const RUST = /rust-version = "(\d+)\.(\d+)"/.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')).slice(1).map(Number);
@@ -153,10 +152,7 @@ function onPath(name) {
 /** Remembers from which lock file `node_modules` was made. */
 const MODULES_STAMP = join(ROOT, 'node_modules/.tailwalk-setup');
 
-function lockDigest() {
-  const files = ['package.json', 'package-lock.json'].map((name) => readFileSync(join(ROOT, name)));
-  return createHash('sha256').update(Buffer.concat(files)).digest('hex');
-}
+const lockDigest = () => digest(['package.json', 'package-lock.json']);
 
 function areModulesFresh() {
   return existsSync(MODULES_STAMP) && readFileSync(MODULES_STAMP, 'utf8') === lockDigest();
