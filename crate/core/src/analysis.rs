@@ -262,7 +262,7 @@ fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
 fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     for fact in [Fact::SlowFactor, Fact::ItlExpected] {
         let mut values: Vec<f64> = replicas.iter().filter_map(|scope| scope.now(fact)).collect();
-        values.sort_by(f64::total_cmp);
+        values.sort_unstable_by(f64::total_cmp);
         let middle = values.len().saturating_sub(1) / 2;
         fleet.focus.set(fact, values.get(middle).copied());
     }

@@ -10,11 +10,13 @@
 //! | [`text`] | sentences in two languages |
 //! | [`error`], [`note`] | nothing could be done; done, with a doubt |
 //! | [`series`] | columns |
+//! | [`json`] | small JSON texts as a tree |
 //! | [`mod@read`] | formats, parsers, merging |
 
 #![warn(missing_docs)]
 
 pub mod error;
+pub mod json;
 pub mod note;
 pub mod read;
 pub mod series;

@@ -37,6 +37,11 @@ impl Symbols {
         self.index.get(text).copied()
     }
 
+    /// How many strings there are: every [`Symbol`] is below.
+    pub fn count(&self) -> usize {
+        self.strings.len()
+    }
+
     /// The string behind `symbol`.
     pub fn text(&self, symbol: Symbol) -> &str {
         &self.strings[symbol.0 as usize]

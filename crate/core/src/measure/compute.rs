@@ -6,7 +6,6 @@ use crate::measure::facts::{Fact, FactSet};
 use crate::measure::meter::{GaugeStats, Meter, Span};
 use crate::measure::model::{Columns, Gpu, HistogramColumns, Server};
 use crate::measure::windows::Scene;
-use std::collections::BTreeSet;
 
 /// The replicas of one scope with their servers and GPUs.
 pub struct Members<'a> {
@@ -35,7 +34,9 @@ impl<'a> Members<'a> {
     /// Some of the replicas.
     pub fn some(scene: &Scene<'a>, replicas: &[usize]) -> Members<'a> {
         let model = scene.meter.model;
-        let servers: BTreeSet<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
+        let mut servers: Vec<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
+        servers.sort_unstable();
+        servers.dedup();
         Members {
             replicas: replicas.iter().map(|at| &model.replicas[*at].columns).collect(),
             servers: servers.iter().map(|at| &model.servers[*at]).collect(),

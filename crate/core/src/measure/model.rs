@@ -14,7 +14,7 @@ use crate::note::{Note, Notes};
 use crate::series::{Clock, Series, SeriesSet, Symbol};
 use crate::text::quote;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
 
 /// Labels that tell replicas apart, in the order in which they are joined into an id.
 const REPLICA_LABELS: &[&str] = &[
@@ -31,6 +31,10 @@ const REPLICA_LABELS: &[&str] = &[
 ];
 /// The first of them tell scraped processes apart.
 const SERVER_LABELS: usize = 7;
+/// Where `engine` stands among them.
+const ENGINE_LABEL: usize = 7;
+/// Where `model_name` stands among them.
+const MODEL_LABEL: usize = 9;
 
 /// Labels under which a GPU exporter names the pod that holds the GPU, most trusted first: with
 /// `honor_labels: false` the exporter's own pod is in `pod`.
@@ -135,6 +139,30 @@ pub struct Gpu {
     pub columns: Columns,
 }
 
+/// For each signal the family name that the data uses.
+#[derive(Clone, Debug)]
+pub struct Names(Vec<Option<String>>);
+
+impl Default for Names {
+    fn default() -> Names {
+        Names(vec![None; Signal::COUNT])
+    }
+}
+
+impl Names {
+    /// The name of a signal; absent when it is not in the data.
+    pub fn get(&self, signal: Signal) -> Option<&str> {
+        self.0.get(signal as usize)?.as_deref()
+    }
+
+    /// The first name met stays.
+    fn keep_first(&mut self, signal: Signal, name: &str) {
+        if let Some(slot @ None) = self.0.get_mut(signal as usize) {
+            *slot = Some(name.to_string());
+        }
+    }
+}
+
 /// Everything that can be asked.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -145,11 +173,11 @@ pub struct Model {
     /// GPUs.
     pub gpus: Vec<Gpu>,
     /// Exact family name in this data for each signal, for PromQL.
-    pub names: BTreeMap<Signal, String>,
+    pub names: Names,
     /// Model names served.
     pub models: Vec<String>,
-    /// Canonical names of the families that are there.
-    pub families: BTreeSet<&'static str>,
+    /// Canonical names of the families that are there, ascending.
+    pub families: Vec<&'static str>,
     /// Families of no known meaning.
     pub unknown: Vec<String>,
     /// Number of finite TTFT bounds, for the generation.
@@ -205,48 +233,88 @@ struct Sorted<'a> {
     hit: Hit,
     index: usize,
     series: &'a Series,
+    /// Of an engine's series: where its identity stands in [`Keys`].
+    key: usize,
+}
+
+/// Identities of series, each once.
+#[derive(Default)]
+struct Keys {
+    all: Vec<Key>,
+    index: FxHashMap<Key, usize>,
+}
+
+impl Keys {
+    fn number(&mut self, key: Key) -> usize {
+        if let Some(known) = self.index.get(&key) {
+            return *known;
+        }
+        self.all.push(key.clone());
+        self.index.insert(key, self.all.len() - 1);
+        self.all.len() - 1
+    }
 }
 
 impl Model {
     /// Sorts all series into replicas, servers and GPUs.
     pub fn build(set: &SeriesSet, notes: &mut Notes) -> Model {
         let mut model = Model { clock: set.clock, ..Model::default() };
+        let labels = LabelKeys::new(set);
         let mut sorted = Vec::with_capacity(set.series.len());
-        let mut unknown: BTreeSet<String> = BTreeSet::new();
-        let mut models: BTreeSet<String> = BTreeSet::new();
-        let mut engines: FxHashMap<&'static str, usize> = FxHashMap::default();
+        let mut keys = Keys::default();
+        let mut unknown: Vec<&str> = Vec::new();
+        let mut engines: Vec<(usize, &'static str)> = Vec::new();
+        // By name: most meanings depend on nothing else, and a name is met once per label set.
+        let mut meanings: Vec<Option<Meaning>> = vec![None; set.symbols.count()];
         for (index, series) in set.series.iter().enumerate() {
             if series.values.is_empty() {
                 continue;
             }
             let name = set.symbols.text(series.name);
-            match catalog::resolve(name, &|label| series.label(&set.symbols, label)) {
+            let remembered = meanings.get(series.name.0 as usize).copied().flatten();
+            let meaning = remembered.unwrap_or_else(|| {
+                let by_label = Cell::new(false);
+                let meaning = catalog::resolve(name, &|label| {
+                    by_label.set(true);
+                    series.label(&set.symbols, label)
+                });
+                if let Some(slot) = meanings.get_mut(series.name.0 as usize)
+                    && !by_label.get()
+                {
+                    *slot = Some(meaning);
+                }
+                meaning
+            });
+            match meaning {
                 Meaning::Known(hit) => {
+                    let mut key = 0;
                     if is_engine(&hit) {
-                        *engines.entry(hit.engine.name()).or_default() += 1;
-                        if let Some(text) = series.label(&set.symbols, "model_name") {
-                            models.insert(text.to_string());
+                        let name = hit.engine.name();
+                        match engines.iter_mut().find(|(_, known)| *known == name) {
+                            Some((count, _)) => *count += 1,
+                            None => engines.push((1, name)),
                         }
-                        model.engine_label |= series.label(&set.symbols, "engine").is_some();
+                        key = keys.number(labels.identity(series));
                     }
-                    model.families.insert(hit.family);
-                    sorted.push(Sorted { hit, index, series });
+                    keep(&mut model.families, hit.family);
+                    sorted.push(Sorted { hit, index, series, key });
                 }
-                Meaning::Ignored(family) => {
-                    model.families.insert(family);
-                }
+                Meaning::Ignored(family) => keep(&mut model.families, family),
                 Meaning::Created => {}
-                Meaning::Unknown => {
-                    unknown.insert(family_of(name).to_string());
-                }
+                Meaning::Unknown => unknown.push(family_of(name)),
             }
         }
-        model.engine_name =
-            engines.iter().max_by_key(|(name, count)| (**count, **name)).map_or("", |(name, _)| name);
-        model.models = models.into_iter().collect();
-        model.unknown = unknown.into_iter().collect();
-        let labels = LabelKeys::new(set);
-        model.sort_engine_series(set, &sorted, &labels);
+        model.engine_name = engines.iter().max().map_or("", |(_, name)| name);
+        for key in &keys.all {
+            model.engine_label |= key[ENGINE_LABEL].is_some();
+            if let Some(name) = key[MODEL_LABEL] {
+                keep(&mut model.models, set.symbols.text(name).to_string());
+            }
+        }
+        unknown.sort_unstable();
+        unknown.dedup();
+        model.unknown = unknown.into_iter().map(str::to_string).collect();
+        model.sort_engine_series(set, &sorted, &keys.all, &labels);
         model.sort_process_series(set, &sorted, &labels);
         model.sort_gpu_series(set, &sorted, &labels, notes);
         model.find_span(set);
@@ -256,28 +324,27 @@ impl Model {
         model
     }
 
-    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys) {
-        let keys = whole_keys(sorted, labels);
-        let mut owners: FxHashMap<Key, usize> = FxHashMap::default();
-        let mut servers: FxHashMap<Vec<String>, usize> = FxHashMap::default();
+    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted], keys: &[Key], labels: &LabelKeys) {
+        let whole = whole_keys(keys);
+        let mut owners: Vec<Option<usize>> = vec![None; keys.len()];
+        let mut servers = Keys::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
-            let Some(key) = keys.get(&labels.identity(item.series)) else { continue };
-            let owner = *owners.entry(key.clone()).or_insert_with(|| {
-                let texts: Vec<String> = key.iter().map(|label| text_of(set, *label)).collect();
-                let server_key = texts[..SERVER_LABELS].to_vec();
-                let server = *servers.entry(server_key.clone()).or_insert_with(|| {
-                    self.servers.push(Server { key: server_key, columns: Columns::default() });
-                    self.servers.len() - 1
-                });
+            let Some(at) = whole[item.key] else { continue };
+            let owner = *owners[at].get_or_insert_with(|| {
+                let texts: Vec<String> = keys[at].iter().map(|label| text_of(set, *label)).collect();
+                let server = servers.number(keys[at][..SERVER_LABELS].to_vec());
+                if server == self.servers.len() {
+                    let key = texts[..SERVER_LABELS].to_vec();
+                    self.servers.push(Server { key, columns: Columns::default() });
+                }
                 self.replicas.push(Replica { server, labels: texts, ..Replica::default() });
                 gathered.push(Gathered::default());
                 self.replicas.len() - 1
             });
             gathered[owner].add(set, item, labels);
             self.names
-                .entry(item.hit.signal)
-                .or_insert_with(|| strip_part(set.symbols.text(item.series.name), item.hit.part).to_string());
+                .keep_first(item.hit.signal, strip_part(set.symbols.text(item.series.name), item.hit.part));
         }
         for (replica, gathered) in self.replicas.iter_mut().zip(gathered) {
             replica.columns = gathered.finish(set);
@@ -308,9 +375,7 @@ impl Model {
             if let Some(server) = found {
                 gathered[server].add(set, item, labels);
                 let name = set.symbols.text(item.series.name);
-                self.names
-                    .entry(item.hit.signal)
-                    .or_insert_with(|| strip_part(name, item.hit.part).to_string());
+                self.names.keep_first(item.hit.signal, strip_part(name, item.hit.part));
             }
         }
         for (server, gathered) in self.servers.iter_mut().zip(gathered) {
@@ -319,7 +384,7 @@ impl Model {
     }
 
     fn sort_gpu_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys, notes: &mut Notes) {
-        let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+        let mut owners: FxHashMap<String, usize> = FxHashMap::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Hardware) {
             let first = |names: &[&str]| {
@@ -340,9 +405,7 @@ impl Model {
                 self.gpus.len() - 1
             });
             gathered[owner].add(set, item, labels);
-            self.names
-                .entry(item.hit.signal)
-                .or_insert_with(|| set.symbols.text(item.series.name).to_string());
+            self.names.keep_first(item.hit.signal, set.symbols.text(item.series.name));
         }
         for (gpu, gathered) in self.gpus.iter_mut().zip(gathered) {
             gpu.columns = gathered.finish(set);
@@ -393,7 +456,7 @@ impl Model {
         self.span = if first <= last { (first, last) } else { (0.0, 0.0) };
         self.single = longest.len() <= 1;
         let mut gaps: Vec<f64> = longest.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        gaps.sort_by(f64::total_cmp);
+        gaps.sort_unstable_by(f64::total_cmp);
         self.step = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
     }
 
@@ -440,7 +503,7 @@ impl Model {
         if self.engine_name != EngineId::Vllm.name() {
             return;
         }
-        let present = |family: &str| self.families.contains(family);
+        let present = |family: &str| self.families.binary_search(&family).is_ok();
         let generation = infer_generation(&present, self.ttft_bounds, self.engine_label);
         for bug in bugs_for(&generation).filter(|bug| bug.is_certain(&generation)) {
             notes.add(Note::new(&notes::KNOWN_BUG, bug.id, "").with(bug.effect));
@@ -467,7 +530,7 @@ impl Model {
 
     /// Whether any replica, server or GPU has this signal.
     pub fn has(&self, signal: Signal) -> bool {
-        self.names.contains_key(&signal)
+        self.names.get(signal).is_some()
     }
 }
 
@@ -580,27 +643,31 @@ fn is_process(hit: &Hit) -> bool {
 /// Values of the identity labels of a series.
 type Key = Vec<Option<Symbol>>;
 
-/// For each key in the data the replica that it belongs to: itself, or the one replica that has all
-/// its labels and more. Engines write some families without `model_name` or `engine`; a key that fits
+/// For each key the one of the replica that it belongs to: itself, or the one replica that has all its
+/// labels and more. Engines write some families without `model_name` or `engine`; a key that fits
 /// several replicas belongs to none of them.
-fn whole_keys(sorted: &[Sorted], labels: &LabelKeys) -> FxHashMap<Key, Key> {
-    let engine = sorted.iter().filter(|item| is_engine(&item.hit));
-    let all: FxHashMap<Key, ()> = engine.map(|item| (labels.identity(item.series), ())).collect();
-    let keys: Vec<&Key> = all.keys().collect();
+fn whole_keys(keys: &[Key]) -> Vec<Option<usize>> {
     let within = |part: &Key, whole: &Key| {
         part != whole && part.iter().zip(whole).all(|(part, whole)| part.is_none() || part == whole)
     };
-    let mut owners = FxHashMap::default();
-    for key in &keys {
-        let wider: Vec<&Key> = keys.iter().copied().filter(|other| within(key, other)).collect();
-        let mut largest = wider.iter().filter(|one| !wider.iter().any(|other| within(one, other)));
+    let whole_key = |(at, key): (usize, &Key)| {
+        let wider: Vec<usize> = (0..keys.len()).filter(|other| within(key, &keys[*other])).collect();
+        let is_largest = |one: &&usize| !wider.iter().any(|other| within(&keys[**one], &keys[*other]));
+        let mut largest = wider.iter().filter(is_largest);
         match (largest.next(), largest.next()) {
-            (None, _) => owners.insert((*key).clone(), (*key).clone()),
-            (Some(one), None) => owners.insert((*key).clone(), (*one).clone()),
+            (None, _) => Some(at),
+            (Some(one), None) => Some(*one),
             (Some(_), Some(_)) => None,
-        };
+        }
+    };
+    keys.iter().enumerate().map(whole_key).collect()
+}
+
+/// Puts `item` where it belongs in an ascending list without repetitions.
+fn keep<T: Ord>(list: &mut Vec<T>, item: T) {
+    if let Err(place) = list.binary_search(&item) {
+        list.insert(place, item);
     }
-    owners
 }
 
 fn text_of(set: &SeriesSet, symbol: Option<Symbol>) -> String {

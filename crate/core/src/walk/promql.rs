@@ -69,7 +69,7 @@ fn counter_name(facts: &Facts, scope: &Scope, signal: Signal) -> Option<String> 
 /// The family in the user's own spelling with the selector of the scope. Series of other exporters do
 /// not carry the engine's labels, so they stand without.
 fn name(facts: &Facts, scope: &Scope, signal: Signal, suffix: &str) -> Option<String> {
-    let family = facts.names.get(&signal)?;
+    let family = facts.names.get(signal)?;
     let own = signal.id().starts_with("gpu_")
         || signal.id().starts_with("process_")
         || signal.id().starts_with("cpu_");

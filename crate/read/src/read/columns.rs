@@ -2,24 +2,42 @@
 
 use super::formats;
 use super::notes;
-use super::store::{Context, Draft, Store, Timing, shorten};
+use super::store::{Context, Draft, Store, Timing, excerpt, shorten};
 use crate::error::{Error, ErrorCode, Result};
+use crate::json::Json;
 use crate::text::Text;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// One series of the directory. The expression of the query is not needed to read it.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Entry {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    labels: BTreeMap<String, String>,
+struct Entry<'a> {
+    name: &'a str,
+    labels: Vec<(&'a str, &'a str)>,
     start: usize,
     length: usize,
-    #[serde(default)]
-    ref_id: Option<String>,
+    query: Option<&'a str>,
+}
+
+impl<'a> Entry<'a> {
+    /// `None` when something has the wrong type, or `start` or `length` is not there.
+    fn of(entry: &'a Json) -> Option<Entry<'a>> {
+        let text = |name| match entry.get(name) {
+            None | Some(Json::Null) => Some(None),
+            Some(value) => value.text().map(Some),
+        };
+        let labels = match entry.get("labels") {
+            None => Some(Vec::new()),
+            Some(Json::Fields(fields)) => {
+                fields.iter().map(|(label, value)| Some((label.as_str(), value.text()?))).collect()
+            }
+            Some(_) => None,
+        };
+        Some(Entry {
+            name: text("name")?.unwrap_or(""),
+            labels: labels?,
+            start: entry.get("start")?.index()?,
+            length: entry.get("length")?.index()?,
+            query: text("refId")?,
+        })
+    }
 }
 
 /// What the panel handed over, and a name for it.
@@ -30,11 +48,24 @@ pub(super) fn read(
     values: &[f64],
 ) -> (Result<Draft>, Context) {
     let mut context = Context::new("Grafana");
-    let entries: Vec<Entry> = match serde_json::from_str(directory_json) {
-        Ok(entries) => entries,
-        Err(error) => return (Err(unfit(&context, &error.to_string())), context),
+    let directory = match Json::parse(directory_json) {
+        Ok(Json::List(directory)) => directory,
+        Ok(_) => return (Err(unfit(&context, "[…]")), context),
+        Err(at) => {
+            return (
+                Err(unfit(&context, &excerpt(directory_json.as_bytes().get(at..).unwrap_or_default()))),
+                context,
+            );
+        }
     };
-    let mut queries: Vec<&str> = entries.iter().filter_map(|entry| entry.ref_id.as_deref()).collect();
+    let mut entries = Vec::with_capacity(directory.len());
+    for (at, entry) in directory.iter().enumerate() {
+        let Some(entry) = Entry::of(entry) else {
+            return (Err(unfit(&context, &format!("[{at}]"))), context);
+        };
+        entries.push(entry);
+    }
+    let mut queries: Vec<&str> = entries.iter().filter_map(|entry| entry.query).collect();
     queries.sort_unstable();
     queries.dedup();
     if !queries.is_empty() {
@@ -77,9 +108,8 @@ fn series(
             context.note(&notes::EMPTY_SERIES, "");
             continue;
         }
-        let name = if entry.labels.contains_key("__name__") { "" } else { entry.name.as_str() };
-        let labels = entry.labels.iter().map(|(label, value)| (label.as_str(), value.as_str()));
-        let (identity, _) = store.identify(name, labels);
+        let name = if entry.labels.iter().any(|(label, _)| *label == "__name__") { "" } else { entry.name };
+        let (identity, _) = store.identify(name, entry.labels.iter().copied());
         series.push(context.series(store, identity, &mut kept_times, &mut kept_values));
     }
     context.note_repairs();

@@ -16,6 +16,7 @@ pub(in crate::read) mod scan;
 use super::notes;
 use super::store::{Context, Identity, Seen, Store, excerpt, shorten};
 use crate::error::Result;
+use crate::json;
 use crate::note::Note;
 use crate::series::Series;
 use pair::Pair;
@@ -299,10 +300,11 @@ impl Json {
             "resultType" => self.result_type = text(),
             "warnings" | "infos" => {
                 let kind = if key == "infos" { &notes::API_INFO } else { &notes::API_WARNING };
-                let remarks: Vec<String> = serde_json::from_slice(value).unwrap_or_default();
-                for remark in remarks {
+                let remarks = std::str::from_utf8(value).ok().and_then(|text| json::Json::parse(text).ok());
+                let Some(json::Json::List(remarks)) = remarks else { return };
+                for remark in remarks.iter().filter_map(json::Json::text) {
                     self.remarks += 1;
-                    let subject = if self.remarks <= MOST_REMARKS { &remark } else { "…" };
+                    let subject = if self.remarks <= MOST_REMARKS { remark } else { "…" };
                     let subject = shorten(subject, 400);
                     context.notes.add(Note::new(kind, subject, "").at(&context.file, 0));
                 }

@@ -42,11 +42,8 @@ pub(super) fn unescape(inside: &[u8]) -> Cow<'_, str> {
             Err(_) => String::from_utf8_lossy(inside),
         };
     }
-    let quoted = format!("\"{}\"", String::from_utf8_lossy(inside));
-    match serde_json::from_str(&quoted) {
-        Ok(text) => Cow::Owned(text),
-        Err(_) => Cow::Owned(String::from_utf8_lossy(inside).into_owned()),
-    }
+    let text = String::from_utf8_lossy(inside);
+    crate::json::unescape(&text).map_or(text, Cow::Owned)
 }
 
 /// A value that is passed over, in as many pieces as it comes.
