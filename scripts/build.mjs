@@ -1,16 +1,18 @@
 // Builds everything under build/ and dist/.
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { panelFacts } from './panel-package.mjs';
 import { setup } from './setup.mjs';
 import { isMain, main, ROOT, run, StepError, step } from './steps.mjs';
 
-/** Set-up, wasm, page and npm package. */
+/** Set-up, wasm, page, npm package and panel. */
 export async function build(options) {
   await setup(options);
   await step('build: the build tool', compileTool, { quietBelow: 2 });
   await step('build: wasm', () => run(join(ROOT, 'target/tool/tailwalk-bundle'), [], { show: true }), { quietBelow: 2 });
-  await step('build: page and npm package', bundle);
+  await step('build: page, npm package and panel', bundle);
   await step('build: types of the npm package', describePackage);
+  await step('build: zip of the panel', packPanel);
 }
 
 function compileTool() {
@@ -24,6 +26,13 @@ async function bundle() {
     webpack(outputs, (error, stats) => (error ? reject(error) : resolve(stats)));
   });
   if (stats.hasErrors()) throw new StepError(stats.toString({ preset: 'errors-warnings', colors: false }));
+}
+
+/** The zip that Grafana installs; fflate is loaded only now, as set-up may have brought it. */
+async function packPanel() {
+  const { zipFolder } = await import('./zip.mjs');
+  const { id, version, date } = panelFacts(join(ROOT, 'plugin'));
+  zipFolder(join(ROOT, 'dist', id), id, date, join(ROOT, `dist/${id}-${version}.zip`));
 }
 
 /** Adds to the scripts of `dist/npm` what makes them a package. */
