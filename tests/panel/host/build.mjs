@@ -10,7 +10,11 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the bundle is. */
 export const HOST = at('../../../build/panel-host');
 
-const inlined = Object.fromEntries(['svg', 'png', 'gif', 'ttf', 'woff', 'woff2'].map((kind) => [`.${kind}`, 'dataurl']));
+/** Pictures are inside; fonts are files of the host, as Grafana's policy wants them. */
+const loader = {
+  ...Object.fromEntries(['svg', 'png', 'gif'].map((kind) => [`.${kind}`, 'dataurl'])),
+  ...Object.fromEntries(['ttf', 'woff', 'woff2'].map((kind) => [`.${kind}`, 'file'])),
+};
 
 /**
  * Bundles, unless the same sources were bundled already.
@@ -32,7 +36,7 @@ export async function buildHost() {
     logLevel: 'error',
     nodePaths: [at('node_modules')],
     define: { 'define.amd': 'false', 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'window' },
-    loader: inlined,
+    loader,
     conditions: ['browser'],
     mainFields: ['browser', 'module', 'main'],
   });

@@ -44,8 +44,9 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
     [`${base}/public/`, at('node_modules/@grafana/ui/dist/public')],
   ];
   const fileOf = (path) => {
-    const font = /Inter-(Regular|Medium)\.woff2$/.exec(path);
-    if (font) return at(`node_modules/@fontsource/inter/files/inter-latin-${font[1] === 'Medium' ? 500 : 400}-normal.woff2`);
+    // Fonts that Grafana serves are no part of its packages; Inter stands for all of them.
+    const font = /(Medium)?[^/]*\.woff2$/.exec(path);
+    if (font && path.includes('/public/fonts/')) return at(`node_modules/@fontsource/inter/files/inter-latin-${font[1] === 'Medium' ? 500 : 400}-normal.woff2`);
     const [prefix, folder] = roots.find(([start]) => path.startsWith(start)) ?? [];
     return folder === undefined ? null : join(folder, path.slice(prefix.length));
   };

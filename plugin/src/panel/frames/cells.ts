@@ -30,11 +30,11 @@ export function cellStrands(frame: DataFrame): Strand[] {
     counts[bucket]!.forEach((_, moment) => (counts[bucket]![moment]! += counts[bucket - 1]![moment]!));
   }
   const labels = textLabels(Object.assign({}, ...frame.fields.map((one) => one.labels)) as Record<string, unknown>);
-  const { __name__: name, ...own } = labels;
   const base = { ...strandOf(frame, time, count), fieldName: 'Value', displayName: frame.name, times: moments };
-  const part = (suffix: string, values: Float64Array, le: Record<string, string>): Strand => ({
+  const part = (suffix: '_bucket' | '_count', values: Float64Array, le: Record<string, string>): Strand => ({
     ...base,
-    labels: { ...own, ...le, ...(name === undefined ? {} : { __name__: `${name}${suffix}` }) },
+    labels: { ...labels, ...le },
+    suffix,
     values,
   });
   return [

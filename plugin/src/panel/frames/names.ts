@@ -38,7 +38,7 @@ export class Namer {
   constructor(private readonly queries: Queries) {}
 
   name(strand: Strand): Named {
-    const { refId = '', labels, fieldName, displayName = '' } = strand;
+    const { refId = '', labels, fieldName, displayName = '', suffix = '' } = strand;
     const query = this.query(refId);
     const chosen = this.queries.names.get(refId);
     if (chosen === undefined && query !== null && (query.kind === 'quantile' || query.kind === 'computed')) {
@@ -54,7 +54,7 @@ export class Namer {
       metricLike(refId);
     if (name === null) return { lost: 'no_name' };
     const kind = query?.kind === 'rate' || query?.kind === 'increase' ? query.kind : 'raw';
-    return { name, kind, windowMs: query?.windowMs ?? null, labels: this.own(labels, legend?.labels) };
+    return { name: name + suffix, kind, windowMs: query?.windowMs ?? null, labels: this.own(labels, legend?.labels) };
   }
 
   /** Labels of the legend speak only where the series has none of its own. */

@@ -9,6 +9,8 @@ export interface Strand {
   /** What the legend calls it. */
   displayName: string | undefined;
   labels: Record<string, string>;
+  /** What belongs behind the metric's name: one native histogram becomes several series. */
+  suffix?: '_bucket' | '_count';
   times: ArrayLike<unknown>;
   values: ArrayLike<unknown>;
   /** Distance of two points in ms, where the data source says so. */
