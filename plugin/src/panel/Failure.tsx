@@ -12,6 +12,7 @@ export function Failure({ words, error }: { words: PanelWords; error: TailwalkEr
   const title = isPolicy ? words.policyTitle : isOurs ? words.failureTitle : error.message;
   return (
     <div className="tw-panel-state" data-state="failure" data-code={error.code}>
+      <p className="tw-panel-short">{error.message}</p>
       <Alert severity={isPolicy || isOurs ? 'error' : 'warning'} title={title}>
         {title !== error.message && <p>{error.message}</p>}
         {isPolicy && <p>{words.policyNext}</p>}

@@ -28,14 +28,18 @@ const EVERYTHING = '{__name__=~"vllm:.*"}';
 export function NoData(props: NoDataProps) {
   const { words } = props;
   const rungs = climb(props);
+  const broken = rungs.find(({ isOk }) => isOk === false);
   const isBeforeNames = rungs[1]?.isOk === false;
   return (
     <section className="tw-panel-state" data-state="no-data" aria-label={words.noDataTitle}>
+      <p className="tw-panel-short">
+        <b>{broken?.question}</b> <bdi dir="auto">{broken?.answer}</bdi>
+      </p>
       <h2>{words.noDataTitle}</h2>
       <ol className="tw-panel-rungs">
         {rungs.map(({ question, isOk, answer }) => (
           <li key={question} data-ok={String(isOk)}>
-            <SeverityIcon severity={isOk === null ? 'unknown' : isOk ? 'ok' : 'critical'} />
+            <SeverityIcon severity={isOk === null ? 'unknown' : isOk ? 'ok' : 'critical'} bare />
             <span>
               <b>{question}</b> <bdi dir="auto">{answer}</bdi>
             </span>

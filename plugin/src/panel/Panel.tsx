@@ -4,7 +4,7 @@ import { useTheme2 } from '@grafana/ui';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Engine } from '../contract/engine';
 import type { Language } from '../contract/report';
-import { ReportView, type ViewKit } from '../view';
+import { ReportView, SeverityIcon, type ViewKit } from '../view';
 import { Analyst, type Outcome } from './analyst';
 import { Bar } from './Bar';
 import { Failure } from './Failure';
@@ -65,7 +65,7 @@ function Answer(props: AnswerProps) {
     }
   };
   if (error !== null && !isLackOfData(error.code)) return <Failure words={words} error={error} />;
-  if (report === null) {
+  if (report === null || isFilteredAway(reading, options.model)) {
     const queries = (data.request?.targets ?? []).map(({ refId }) => refId);
     return <NoData words={words} outcome={outcome} errors={errors} queries={queries} model={options.model} />;
   }
@@ -87,10 +87,20 @@ function Answer(props: AnswerProps) {
 
 function Partial({ sentence }: { sentence: string }) {
   return (
-    <p className="tw-panel-partial" role="alert" title={sentence}>
-      <bdi dir="auto">{sentence}</bdi>
-    </p>
+    <>
+      <p className="tw-panel-partial" role="alert" title={sentence}>
+        <bdi dir="auto">{sentence}</bdi>
+      </p>
+      <span className="tw-panel-partial-mark" role="img" aria-label={sentence} title={sentence}>
+        <SeverityIcon severity="warn" bare />
+      </span>
+    </>
   );
+}
+
+/** GPUs and hosts belong to every model: alone they are no answer to a question about one. */
+function isFilteredAway(reading: Reading, model: string): boolean {
+  return model !== '' && reading.models.length > 0 && !reading.models.includes(model);
 }
 
 /** Codes that mean: the queries brought nothing that can be judged. */

@@ -3,22 +3,26 @@ import { Tooltip } from '@grafana/ui';
 import type { Unit } from '../contract/report';
 import { lightKit, type Hover, type TimeDetail, type TooltipProps, type ViewKit } from '../view';
 
-/** Grafana's unit for each of ours. */
-const UNITS: Record<Unit, string> = {
+/** Grafana's unit for each of ours that it knows; the others are printed as in the report's sentences. */
+const UNITS: Partial<Record<Unit, string>> = {
   seconds: 's',
   ratio: 'percentunit',
-  count: 'short',
-  per_second: 'suffix:/s',
-  tokens: 'suffix: tok',
-  tokens_per_second: 'suffix: tok/s',
-  seconds_per_token: 's',
-  cores: 'suffix: cores',
   hertz: 'hertz',
   watts: 'watt',
   celsius: 'celsius',
   bytes: 'bytes',
-  factor: 'prefix:×',
+  seconds_per_token: 's',
   time_ms: 'dateTimeAsIso',
+};
+
+/** Units that Grafana can only print as a number with something around it. */
+const AFFIXED: Partial<Record<Unit, string>> = {
+  count: 'none',
+  per_second: 'suffix:/s',
+  tokens: 'suffix: tok',
+  tokens_per_second: 'suffix: tok/s',
+  cores: 'suffix: cores',
+  factor: 'prefix:×',
 };
 
 const TIMES: Record<TimeDetail, string> = {
@@ -44,21 +48,24 @@ export interface KitWishes {
  * - The panel's standard option "Decimals" holds for all numbers.
  */
 export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishes): ViewKit {
-  const processors = new Map<Unit, (value: number) => string>();
+  const light = lightKit();
+  const formats = new Map<Unit, (value: number) => string>();
   const number = (value: number, unit: Unit): string => {
-    let format = processors.get(unit);
-    if (format === undefined) {
-      const config = decimals == null ? { unit: UNITS[unit] } : { unit: UNITS[unit], decimals };
-      const display = getDisplayProcessor({ field: { type: FieldType.number, config }, theme, timeZone });
-      const tail = unit === 'seconds_per_token' ? '/tok' : '';
-      format = (one) => formattedValueToString(display(one)) + tail;
-      processors.set(unit, format);
-    }
-    return format(value);
+    const known = formats.get(unit) ?? formatOf(unit);
+    formats.set(unit, known);
+    return Number.isFinite(value) ? known(value) : '–';
+  };
+  const formatOf = (unit: Unit): ((value: number) => string) => {
+    const name = UNITS[unit] ?? (decimals == null ? undefined : AFFIXED[unit]);
+    if (name === undefined) return (value) => light.number(value, unit);
+    const config = decimals == null ? { unit: name } : { unit: name, decimals };
+    const display = getDisplayProcessor({ field: { type: FieldType.number, config }, theme, timeZone });
+    const tail = unit === 'seconds_per_token' ? '/tok' : '';
+    return (value) => formattedValueToString(display(value)) + tail;
   };
   return lightKit({
     quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
-    number: (value, unit) => (Number.isFinite(value) ? number(value, unit) : '–'),
+    number,
     time: (ms, detail) => dateTimeFormat(ms, { timeZone, format: TIMES[detail] }),
     copy: copyText,
     brush,

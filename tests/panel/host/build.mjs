@@ -23,7 +23,7 @@ const loader = {
  * - `browser` is the only condition: with `import` the packages in CommonJS lose their default exports.
  */
 export async function buildHost() {
-  const sources = ['package-lock.json', ...readdirSync(at('page')).map((name) => `page/${name}`)].map((name) => readFileSync(at(name)));
+  const sources = ['package-lock.json', 'build.mjs', ...readdirSync(at('page')).map((name) => `page/${name}`)].map((name) => readFileSync(at(name)));
   const digest = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
   const stamp = `${HOST}/stamp`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;

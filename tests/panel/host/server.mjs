@@ -57,6 +57,10 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
       response.end(page);
       return;
     }
+    if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+      return;
+    }
     const file = fileOf(path);
     const isThere = file !== null && existsSync(file) && statSync(file).isFile();
     response.writeHead(isThere ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream', 'x-content-type-options': 'nosniff' });
