@@ -12,7 +12,7 @@ use wasm_bindgen_cli_support::Bindgen;
 pub const STEM: &str = "tailwalk_wasm";
 
 /// How hard wasm-opt works.
-pub const OPTIMISE: &[&str] = &["-O3"];
+pub const OPTIMISE: &[&str] = &["-Oz"];
 
 /// Runs a step and says how long it took.
 pub fn timed<T>(step: &str, detail: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
@@ -28,12 +28,12 @@ pub fn timed<T>(step: &str, detail: &str, work: impl FnOnce() -> Result<T>) -> R
 pub fn compile(root: &Path, work: &Path, route: &Route) -> Result<PathBuf> {
     let mut cargo = route.cargo_build();
     cargo
-        .args(["--release", "--locked", "--quiet", "-p", "tailwalk-wasm"])
+        .args(["--profile", "wasm", "--locked", "--quiet", "-p", "tailwalk-wasm"])
         .env("CARGO_TARGET_DIR", work)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(root, route).join("\u{1f}"))
         .current_dir(root);
     check(&mut cargo, "cargo build")?;
-    Ok(work.join(TARGET).join("release").join(STEM).with_extension("wasm"))
+    Ok(work.join(TARGET).join("wasm").join(STEM).with_extension("wasm"))
 }
 
 /// Compiler flags: panic messages name files as the repository does, not as this machine does.

@@ -218,6 +218,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         onset_ms: found.then_some(windows.focus.from),
         recovery_ms: (found && over).then_some(windows.focus.to),
         v0: model.is_v0(),
+        before: model.generation.as_ref().and_then(|generation| generation.before),
         max_num_seqs: options.hints.max_num_seqs,
     }
 }
@@ -255,8 +256,8 @@ fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
 fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: &mut [Scope]) {
     let meter = scene.meter;
     let fill = |facts: &mut FactSet, members: &Members, span: Span| {
-        let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None);
-        let itl = percentiles(meter, Signal::Itl, &members.histograms(Signal::Itl), span, None);
+        let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None, 0.0);
+        let itl = percentiles(meter, Signal::Itl, &members.histograms(Signal::Itl), span, None, 0.0);
         let point = |all: &Option<Percentiles>, at: usize| {
             all.as_ref().and_then(|all| all.quantiles[at]).map(|quantile| quantile.point)
         };
@@ -352,8 +353,8 @@ fn engine(model: &Model, language: Language) -> report::Engine {
     let count = model.families.len().to_string();
     report::Engine {
         name: model.engine_name.to_string(),
-        generation: model.generation.clone(),
-        since: model.since.clone(),
+        generation: model.generation.as_ref().map_or(String::new(), |generation| generation.label.clone()),
+        since: model.generation.as_ref().and_then(|generation| generation.since).map(str::to_string),
         sentence: INFERRED.fill(language, &[("count", &count)]),
         models: model.models.clone(),
     }
@@ -365,7 +366,8 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
     let own: Vec<Option<Percentiles>> = (0..meter.model.replicas.len())
         .map(|at| {
             let members = Members::some(meter, &[at]);
-            percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target)
+            let repeated = repeated(meter, &members, windows.focus);
+            percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target, repeated)
         })
         .collect();
     let slow = |all: &Percentiles| all.over.map(|(low, high)| all.count * (low + high) / 2.0);
@@ -380,7 +382,8 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
             let others: Vec<usize> = all.iter().copied().filter(|other| *other != at).collect();
             let without = (!others.is_empty()).then(|| {
                 let members = Members::some(meter, &others);
-                percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, None)
+                let repeated = repeated(meter, &members, windows.focus);
+                percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, None, repeated)
             });
             Replica {
                 id: replica.id.clone(),
@@ -391,6 +394,15 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
             }
         })
         .collect()
+}
+
+/// How many observations of TTFT are repetitions: V0 observes it again after every preemption.
+fn repeated(meter: Meter, members: &Members, span: Span) -> f64 {
+    if !meter.model.is_v0() {
+        return 0.0;
+    }
+    let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Preemptions, span, &|_| true));
+    all.sum()
 }
 
 fn interval(all: &Percentiles, at: usize, unit: Unit, language: Language) -> Interval {
@@ -429,7 +441,10 @@ fn breakdown(
         for (id, members) in &scopes {
             for (window, span) in spans.iter().filter_map(|(window, span)| Some((*window, (*span)?))) {
                 let histograms = members.histograms(*signal);
-                let Some(all) = percentiles(meter, *signal, &histograms, span, threshold) else { continue };
+                let repeated = if *signal == Signal::Ttft { repeated(meter, members, span) } else { 0.0 };
+                let Some(all) = percentiles(meter, *signal, &histograms, span, threshold, repeated) else {
+                    continue;
+                };
                 if all.layouts_differ {
                     notes.add(Note::new(&notes::LAYOUTS_DIFFER, signal.id(), ""));
                 }

@@ -47,6 +47,8 @@ pub struct Note {
     pub subject: String,
     /// First example, already short enough to print.
     pub detail: String,
+    /// The detail as a row of its own, when it is a sentence; it then stands for `{detail}`.
+    pub words: Option<Text>,
     /// Where it was seen first.
     pub place: Place,
     /// How often it was seen.
@@ -56,7 +58,13 @@ pub struct Note {
 impl Note {
     /// A note seen once, without a place.
     pub fn new(kind: &'static NoteKind, subject: impl Into<String>, detail: impl Into<String>) -> Note {
-        Note { kind, subject: subject.into(), detail: detail.into(), place: Place::default(), count: 1 }
+        Note { kind, subject: subject.into(), detail: detail.into(), words: None, place: Place::default(), count: 1 }
+    }
+
+    /// The same note with a sentence as its detail.
+    pub fn with(mut self, words: Text) -> Note {
+        self.words = Some(words);
+        self
     }
 
     /// The same note with a place.
@@ -78,7 +86,7 @@ impl Note {
             language,
             &[
                 ("subject", self.subject.as_str()),
-                ("detail", self.detail.as_str()),
+                ("detail", self.words.map_or(self.detail.as_str(), |words| words.template(language))),
                 ("count", count.as_str()),
                 ("place", place.as_str()),
             ],

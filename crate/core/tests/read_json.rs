@@ -56,7 +56,10 @@ m{} 1000=1.0 2000=3.0
 #[test]
 fn escapes_in_labels() {
     check(
-        &[("f", r#"[{"metric":{"__name__":"m","p\u0061th":"C:\\x \"y\" \u00e9\ud83d\ude00","empty":""},"value":[1,"1"]}]"#)],
+        &[(
+            "f",
+            r#"[{"metric":{"__name__":"m","p\u0061th":"C:\\x \"y\" \u00e9\ud83d\ude00","empty":""},"value":[1,"1"]}]"#,
+        )],
         r#"
 promtool_json: 1 series, 1 samples
 wall, 1 series
@@ -96,13 +99,13 @@ fn doubtful_samples_are_repaired_or_left_out_and_counted() {
 promtool_json: 1 series, 3 samples
 wall, 1 series
 m{} 1000=1.0 2000=2.0 5000=NaN
-read.bad_samples x4: 4 samples of f are no pair of a time and a number and were skipped, the first: [3,\"x\"]
-read.empty_series x1: 1 series of f hold no sample
-read.native_histograms x1: 1 series of f hold native histograms, which are not read; ask for the classic _bucket series
-read.lost_labels x1: 1 series of f have samples but no labels, because the file ends or breaks there; they were left out
-read.reordered x1: 1 samples of f stood after a later one and were put in order
-read.repeated_samples x1: 1 samples of f were there twice and were counted once
-read.contradicted_samples x1: 1 samples of f have another value at the same time in the same series; the first was kept
+read.bad_samples x4: Samples of f that are no pair of a time and a number and were skipped: 4, the first: [3,\"x\"]
+read.empty_series x1: Series of f without a sample: 1
+read.native_histograms x1: Series of f with native histograms, which are not read: 1; ask for the classic _bucket series
+read.lost_labels x1: Series of f with samples but no labels, which were left out: 1
+read.reordered x1: Samples of f that stood after a later one and were put in order: 1
+read.repeated_samples x1: Samples of f that were there twice and were counted once: 1
+read.contradicted_samples x1: Samples of f with another value at the same time in the same series, where the first was kept: 1
 ",
     );
 }
@@ -169,7 +172,7 @@ fn errors_of_the_server_and_answers_without_series() {
 prometheus_api_vector: 1 series, 1 samples
 wall, 1 series
 m{} 1000=1.0
-read.api_error x1: 1 answers in f are errors of Prometheus, the first: gone
+read.api_error x1: Answers in f that are errors of Prometheus: 1, the first: gone
 ",
     );
 }
@@ -205,5 +208,31 @@ fn every_sample_of_a_real_answer_is_what_an_independent_parser_reads() {
     }
     for bytes in [&text, &packed] {
         assert_eq!(spell(&read(&[("f", bytes)], 1000)), expected);
+    }
+}
+
+#[test]
+fn exports_that_follow_or_overlap_become_one_series() {
+    let export = |samples: &str| format!(r#"[{{"metric":{{"__name__":"m"}},"values":[{samples}]}}]"#);
+    let head = "promtool_json: 1 series, 2 samples\npromtool_json: 1 series, 2 samples\nwall, 1 series\n";
+    for (first, second, expected) in [
+        (r#"[1,"1"],[2,"2"]"#, r#"[3,"3"],[4,"4"]"#, "m{} 1000=1.0 2000=2.0 3000=3.0 4000=4.0\n"),
+        (
+            r#"[1,"1"],[2,"2"]"#,
+            r#"[2,"2"],[3,"3"]"#,
+            "m{} 1000=1.0 2000=2.0 3000=3.0\nread.repeated_samples x1: Samples of b that were there twice and were counted once: 1\n",
+        ),
+        (
+            r#"[1,"1"],[2,"2"]"#,
+            r#"[2,"9"],[3,"3"]"#,
+            "m{} 1000=1.0 2000=2.0 3000=3.0\nread.contradicted_samples x1: Samples of b with another value at the same time in the same series, where the first was kept: 1\n",
+        ),
+        (
+            r#"[1,"1"],[3,"3"]"#,
+            r#"[2,"0"],[4,"4"]"#,
+            "m{} 1000=1.0 3000=3.0 4000=4.0\nread.overlap x1: Where b overlaps with a, the one with more samples was used; samples of b left out: 1\n",
+        ),
+    ] {
+        check(&[("a", &export(first)), ("b", &export(second))], &format!("{head}{expected}"));
     }
 }

@@ -31,12 +31,18 @@ read.scrapes x1: f holds 2 scrapes one after the other
 ";
     check(&[("f", "m 1\nn 2\nm 4\nn 5\nnew 6\n")], two_of_three);
     check(
-        &[("f", "# TYPE m gauge\nm 1\n# TYPE n gauge\nn 2\n# TYPE m gauge\nm 4\n# TYPE n gauge\nn 5\n# TYPE new gauge\nnew 6\n")],
+        &[(
+            "f",
+            "# TYPE m gauge\nm 1\n# TYPE n gauge\nn 2\n# TYPE m gauge\nm 4\n# TYPE n gauge\nn 5\n# TYPE new gauge\nnew 6\n",
+        )],
         two_of_three,
     );
     // The first family of the first scrape is missing in the second.
     check(
-        &[("f", "# TYPE m gauge\nm 1\n# TYPE n gauge\nn 2\n# TYPE o gauge\no 3\n# TYPE n gauge\nn 5\n# TYPE o gauge\no 6\n")],
+        &[(
+            "f",
+            "# TYPE m gauge\nm 1\n# TYPE n gauge\nn 2\n# TYPE o gauge\no 3\n# TYPE n gauge\nn 5\n# TYPE o gauge\no 6\n",
+        )],
         "
 exposition_text: 3 series, 5 samples
 ordinal, 3 series
@@ -58,7 +64,7 @@ ordinal, 3 series
 m{} 0=1.0
 n{} 0=2.0
 o{} 0=4.0
-read.contradicted_samples x1: 1 samples of f have another value at the same time in the same series; the first was kept
+read.contradicted_samples x1: Samples of f with another value at the same time in the same series, where the first was kept: 1
 ",
     );
 }
@@ -90,8 +96,9 @@ read.no_eof x1: f does not end with # EOF: it may be cut short
 #[test]
 fn times_in_milliseconds_seconds_and_between_the_scrapes() {
     let two = |text: &str, kind: &str, notes: &str| {
-        let expected =
-            format!("{kind}: 1 series, 2 samples\nwall, 1 series\nm{{}} 1796022566807=1.0 1796022571807=2.0\n{notes}");
+        let expected = format!(
+            "{kind}: 1 series, 2 samples\nwall, 1 series\nm{{}} 1796022566807=1.0 1796022571807=2.0\n{notes}"
+        );
         check(&[("f", text)], &expected);
     };
     two("m 1 1796022566807\nm 2 1796022571807\n", "exposition_text", "");
@@ -101,11 +108,7 @@ fn times_in_milliseconds_seconds_and_between_the_scrapes() {
         "exposition_text",
         "read.seconds x1: The times in f were read as seconds, the first at f:1: m 1 1796022566.807\n",
     );
-    two(
-        "{__name__=\"m\"} 1 1796022566807\n{__name__=\"m\"} 2 1796022571807\n",
-        "promtool_dump",
-        "",
-    );
+    two("{__name__=\"m\"} 1 1796022566807\n{__name__=\"m\"} 2 1796022571807\n", "promtool_dump", "");
     let dates = "read.scrape_times x1: The times of the scrapes in f come from the dates written between them, the first at f:1: ";
     let scrapes = "read.scrapes x1: f holds 2 scrapes one after the other\n";
     two(
@@ -130,7 +133,7 @@ ordinal, 3 series
 m{} 0=1.0
 n{} 0=2.0
 o{} 0=3.0
-read.times_unused x1: Only 1 samples of f carry a time: their times were not used
+read.times_unused x1: Few samples of f carry a time (1): their times were not used
 ",
     );
     check(
@@ -140,7 +143,7 @@ exposition_text: 2 series, 2 samples
 wall, 2 series
 m{} 1796022566807=1.0
 n{} 1796022566807=2.0
-read.untimed_samples x1: 1 samples of f carry no time and were left out; the others carry one
+read.untimed_samples x1: Samples of f that carry no time, while the others do, and were left out: 1
 ",
     );
     check(
@@ -168,8 +171,8 @@ ordinal, 2 series
 m_bucket{le=\"1.0\",x=\"a}\\\"b\"} 0=82000000000.0
 m_count{} 0=4.0
 read.encoding x1: dump.txt was read as UTF-8 (BOM)
-read.bad_lines x3: 3 lines of dump.txt are no valid metrics and were skipped, the first at dump.txt:4: 说明
-read.bad_metadata x1: 1 HELP, TYPE or UNIT lines of dump.txt are not valid and were ignored, the first at dump.txt:8: # HELP
+read.bad_lines x3: Lines of dump.txt that are no valid metrics and were skipped: 3, the first at dump.txt:4: 说明
+read.bad_metadata x1: HELP, TYPE or UNIT lines of dump.txt that are not valid and were ignored: 1, the first at dump.txt:8: # HELP
 ",
     );
 }
@@ -183,7 +186,7 @@ exposition_text: 1 series, 1 samples
 ordinal, 1 series
 m{} 0=1.0
 read.http_headers x2: f begins with the headers of an HTTP response; they were skipped: HTTP/1.1 100 Continue
-read.bad_lines x1: 1 lines of f are no valid metrics and were skipped, the first at f:7: x
+read.bad_lines x1: Lines of f that are no valid metrics and were skipped: 1, the first at f:7: x
 ",
     );
 }
@@ -196,8 +199,8 @@ fn a_repeated_label_and_exemplars_are_noted() {
 openmetrics: 1 series, 1 samples
 ordinal, 1 series
 m_total{a="2"} 0=5.0
-read.repeated_label x1: 1 label sets of f name a label twice and the last value was taken, the first at f:2: m_total{a="1",a="2"}
-read.exemplars x1: 1 exemplars of f were left out, their samples were read
+read.repeated_label x1: Label sets of f that name a label twice, where the last value was taken: 1, the first at f:2: m_total{a="1",a="2"}
+read.exemplars x1: Exemplars of f that were left out, while their samples were read: 1
 "#,
     );
 }
@@ -206,7 +209,10 @@ read.exemplars x1: 1 exemplars of f were left out, their samples were read
 fn what_is_no_metrics_is_an_error() {
     for (text, expected) in [
         ("", "error empty: f is empty: the server answered without metrics, or the export wrote nothing.\n"),
-        (" \r\n\t\n", "error empty: f is empty: the server answered without metrics, or the export wrote nothing.\n"),
+        (
+            " \r\n\t\n",
+            "error empty: f is empty: the server answered without metrics, or the export wrote nothing.\n",
+        ),
         (
             "# only\n# comments\n",
             "error no_samples: f holds not one sample. There are only comments: does the server have statistics switched off (--disable-log-stats)?\n",
@@ -420,10 +426,7 @@ fn an_error_concerns_its_file_only() {
     let (set, notes) = reader.finish().unwrap();
     assert_eq!(set.files.len(), 1);
     assert_eq!(spell_series(&set, &set.series[0]), "m{} 0=1.0");
-    assert_eq!(
-        spell_notes(&notes),
-        "read.abandoned x1: begun was not given to the end and was left out\n"
-    );
+    assert_eq!(spell_notes(&notes), "read.abandoned x1: begun was not given to the end and was left out\n");
     assert!(Reader::new().finish().is_err());
 }
 
@@ -476,10 +479,12 @@ fn columns_of_a_panel() {
          wall, 2 series\n\
          m{instance=\"x\"} 1000=1.0 3000=3.0\n\
          rate{} 1000=7.0\n\
-         read.bad_times x2: 2 samples of Grafana A, B have no valid time and were left out\n\
-         read.empty_series x1: 1 series of Grafana A, B hold no sample\n"
+         read.bad_times x2: Samples of Grafana A, B that have no valid time and were left out: 2\n\
+         read.empty_series x1: Series of Grafana A, B without a sample: 1\n"
     );
-    for directory in ["[{", "[{\"start\":4,\"length\":2}]", "[{\"start\":1,\"length\":18446744073709551615}]", "{}"] {
+    for directory in
+        ["[{", "[{\"start\":4,\"length\":2}]", "[{\"start\":1,\"length\":18446744073709551615}]", "{}"]
+    {
         let error = Reader::new().columns(directory, &times, &values).unwrap_err();
         assert_eq!(error.code.id(), "bad_json", "{directory}");
     }

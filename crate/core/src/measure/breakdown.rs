@@ -1,10 +1,15 @@
 //! Percentiles of one signal in one window, as intervals that certainly hold the truth.
 //!
-//! Two doubts are in every percentile of a histogram: where inside its bucket it lies, and which of
-//! the observations near the edges of the window belong to it, as only scrapes are seen. Both are
-//! counted: with the observations that are certainly inside and those that may be, the lowest bucket
-//! is the one reached when only the low ones of the doubtful belong, the highest when only the high
-//! ones do.
+//! Four doubts are in every percentile of a histogram, and all are counted:
+//!
+//! - where inside its bucket it lies;
+//! - which of the observations near the edges of the window belong to it, as only scrapes are seen: the
+//!   lowest bucket is the one reached when only the low ones of the doubtful belong, the highest when
+//!   only the high ones do;
+//! - which observations are repetitions (V0 observes TTFT again after every preemption): the same;
+//! - that the observations are a sample of what the server does to its users: the ranks
+//!   `q·N ± 1.96·√(N·q·(1−q))` at 95 % confidence, never beyond the slowest observation. Without it the
+//!   edge of a bucket would pretend that a client which measures two milliseconds more is wrong.
 
 use crate::catalog::Signal;
 use crate::measure::bounds::{Merged, requests_needed};
@@ -45,21 +50,24 @@ pub struct Percentiles {
 }
 
 /// The percentiles of `histograms` together; absent when nothing was seen of them.
+///
+/// Up to `repeated` of the observations may be repetitions of others.
 pub fn percentiles(
     meter: Meter,
     signal: Signal,
     histograms: &[&HistogramColumns],
     span: Span,
     threshold: Option<f64>,
+    repeated: f64,
 ) -> Option<Percentiles> {
     let grown = meter.histogram(histograms, span)?;
     let merged = Merged::new(&grown.buckets);
-    let edges = (!span.since_start).then(|| edge_counts(meter, histograms, span)).flatten();
+    let edges = edge_counts(meter, histograms, span);
     let quantile = |q: f64| {
         let bound = merged.as_ref()?.interval(q)?;
         let few = requests_needed(q).is_some_and(|needed| grown.count < needed);
         let mut quantile = Quantile { low: bound.low, point: bound.point, high: bound.high, few };
-        if let Some((low, high)) = edges.as_ref().and_then(|edges| edges.interval(q)) {
+        if let Some((low, high)) = edges.as_ref().and_then(|edges| edges.interval(q, repeated)) {
             quantile.low = quantile.low.min(low);
             quantile.high = quantile.high.max(high);
         }
@@ -83,32 +91,38 @@ struct EdgeCounts {
 }
 
 impl EdgeCounts {
-    /// The lowest and the highest bucket that can hold the quantile.
-    fn interval(&self, q: f64) -> Option<(f64, f64)> {
+    /// The lowest and the highest bucket that can hold the quantile, when up to `repeated` of the
+    /// observations are repetitions of others.
+    fn interval(&self, q: f64, repeated: f64) -> Option<(f64, f64)> {
         let (all_inside, all_possible) = (*self.inside.last()?, *self.possible.last()?);
         if all_possible <= 0.0 {
             return None;
         }
         let doubtful = |at: usize| self.possible[at] - self.inside[at];
         let lowest = (0..self.bounds.len()).find(|at| {
-            // Of the doubtful only those at or below this bound belong.
+            // Of the doubtful only those at or below this bound belong, and no repetition is below it.
             let count = self.inside[*at] + doubtful(*at);
-            count > 0.0 && count >= rank(q, all_inside + doubtful(*at))
+            let total = all_inside + doubtful(*at);
+            let above = (total - count).min(repeated);
+            count > 0.0 && count >= rank(q, total - above, -1.0)
         })?;
         let last = self.bounds.len() - 1;
         let highest = (0..self.bounds.len()).find(|at| {
-            // Of the doubtful only those above this bound belong.
+            // Of the doubtful only those above this bound belong, and all repetitions are below it.
             let above = doubtful(last) - doubtful(*at);
-            self.inside[*at] >= rank(q, all_inside + above)
+            let below = self.inside[*at].min(repeated);
+            self.inside[*at] - below >= rank(q, all_inside + above - below, 1.0)
         });
         let low = lowest.checked_sub(1).map_or(0.0, |at| self.bounds[at].max(0.0));
         Some((low, highest.map_or(f64::INFINITY, |at| self.bounds[at])))
     }
 }
 
-/// Rank of the quantile: the inverse empirical distribution, at least the first.
-fn rank(q: f64, total: f64) -> f64 {
-    (q * total).ceil().max(1.0)
+/// Rank of the quantile among `total` observations, `side` times 1.96 standard deviations of the
+/// binomial rank away; at least the first, at most the last.
+fn rank(q: f64, total: f64, side: f64) -> f64 {
+    let spread = 1.96 * (total * q * (1.0 - q)).max(0.0).sqrt();
+    (q * total + side * spread).ceil().clamp(1.0, total.max(1.0))
 }
 
 /// Counts between the scrapes just inside and just outside the window; absent when the layouts differ
@@ -134,6 +148,9 @@ fn edge_counts(meter: Meter, histograms: &[&HistogramColumns], span: Span) -> Op
 }
 
 fn edge_growth(meter: Meter, column: &Column, span: Span) -> Option<(f64, f64)> {
+    if span.since_start {
+        return meter.increase(column, span).map(|count| (count, count));
+    }
     let (times, values) = meter.samples(column);
     let last = times.len().checked_sub(1)?;
     let before = Meter::index_at(times, span.from).unwrap_or(0);

@@ -161,10 +161,14 @@ mod tests {
     }
 
     #[test]
-    fn noise_alone_and_the_wrong_side_are_nothing() {
+    fn noise_alone_and_too_few_values_are_nothing() {
         check("1 2 1.5 0.8 1.7 1.1 2 0.9 1.6 1.2 1.9 1", Side::Up, "none");
-        check("9 9.1 8.9 9 9.2 2 2.1 1.9 2 9 9.1 8.9 9 9.3 8.8", Side::Up, "none");
         check("1 2 3", Side::Up, "none");
+    }
+
+    #[test]
+    fn a_drop_is_a_rise_of_the_time_before_it() {
+        check("9 9.1 8.9 9 9.2 9 9.1 8.9 2 2.1 1.9 2", Side::Up, "0..8");
     }
 
     #[test]

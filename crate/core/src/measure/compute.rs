@@ -407,7 +407,8 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
         gap = gap.max(gap_of(meter, columns, span));
         stuck = stuck.max(stuck_of(meter, columns, span));
     }
-    facts.set(Fact::Restarts, Some(restarts));
+    let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
+    facts.set(Fact::Restarts, Some(restarts.max(started)));
     facts.set(Fact::GapTime, Some(gap));
     facts.set(Fact::StuckTime, Some(stuck));
     let step = meter.model.step / 1000.0;
@@ -437,6 +438,17 @@ pub fn restarts_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
         (span.from..=span.to).contains(&middle) || (span.from - COLD_MS..=span.to).contains(&times[*at])
     };
     falls.filter(counts).count() as f64
+}
+
+/// Whether the process says that it started in `span` or shortly before: seen also when the scrapes
+/// before the restart are not in the data.
+fn started_in(meter: Meter, server: &Server, span: Span) -> bool {
+    let column = server.columns.plain(Signal::ProcessStart).first();
+    let start = column.and_then(|column| meter.value_at(column, span.to + 2.0 * meter.model.step));
+    start.is_some_and(|seconds| {
+        let at = seconds * 1000.0;
+        at > span.from - COLD_MS && at <= span.to && at > meter.model.span.0
+    })
 }
 
 /// Seconds without scrapes of one replica: what exceeds one and a half scrape intervals, as a single

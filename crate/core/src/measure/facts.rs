@@ -290,6 +290,8 @@ pub struct Facts {
     pub recovery_ms: Option<f64>,
     /// vLLM's V0 engine: TTFT is observed again after a preemption.
     pub v0: bool,
+    /// The first release of vLLM that this cannot be any more, for flags that came later.
+    pub before: Option<&'static str>,
     /// `--max-num-seqs`, when the user told.
     pub max_num_seqs: Option<f64>,
     /// A serious doubt about the data itself: several processes behind one target.

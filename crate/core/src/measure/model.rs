@@ -4,7 +4,10 @@
 //! or one data-parallel engine of it), a *server* is one scraped process, a *GPU* is joined to a
 //! server by pod, else by host, else not at all.
 
-use crate::catalog::{self, Combine, Hit, Meaning, Part, Signal, Vantage};
+use crate::catalog::{
+    self, Combine, Core, EngineId, Generation, Hit, Meaning, Part, Signal, Vantage, bugs_for, expected,
+    infer_generation, nearest, translate,
+};
 use crate::measure::increase::Cumulative;
 use crate::measure::notes;
 use crate::note::{Note, Notes};
@@ -136,10 +139,8 @@ pub struct Model {
     pub engine_label: bool,
     /// Name of the engine whose families were seen most.
     pub engine_name: &'static str,
-    /// Naming era, ready to print.
-    pub generation: String,
-    /// Oldest release that fits.
-    pub since: Option<String>,
+    /// Which releases of vLLM fit the names; absent for other engines.
+    pub generation: Option<Generation>,
     /// First and last sample time of the engine's series, ms.
     pub span: (f64, f64),
     /// Median distance of two samples, ms; 0 with one sample.
@@ -199,6 +200,8 @@ impl Model {
         model.sort_process_series(set, &sorted);
         model.sort_gpu_series(set, &sorted, notes);
         model.find_span(set);
+        model.infer_generation(notes);
+        model.explain_unknown(notes);
         model.shorten_labels();
         model
     }
@@ -380,10 +383,38 @@ impl Model {
         self.gpus.iter().filter(move |gpu| gpu.server == Some(server))
     }
 
-    /// vLLM's V0 engine: no label `engine`, and gauges that V1 never had.
+    /// vLLM's V0 engine.
     pub fn is_v0(&self) -> bool {
-        let only_v0 = ["vllm:num_requests_swapped", "vllm:cpu_cache_usage_perc"];
-        !self.engine_label && only_v0.iter().any(|family| self.families.contains(family))
+        self.generation.as_ref().is_some_and(|generation| generation.engine == Core::V0)
+    }
+
+    fn infer_generation(&mut self, notes: &mut Notes) {
+        if self.engine_name != EngineId::Vllm.name() {
+            return;
+        }
+        let present = |family: &str| self.families.contains(family);
+        let generation = infer_generation(&present, self.ttft_bounds, self.engine_label);
+        for bug in bugs_for(&generation).filter(|bug| bug.is_certain(&generation)) {
+            notes.add(Note::new(&notes::KNOWN_BUG, bug.id, "").with(bug.effect));
+        }
+        let absent: Vec<&str> = expected(&generation).filter(|family| !present(family)).collect();
+        if !absent.is_empty() {
+            notes.add(Note::new(&notes::EXPECTED_MISSING, "", absent.join(", ")));
+        }
+        self.generation = Some(generation);
+    }
+
+    /// What unknown names are probably meant to be.
+    fn explain_unknown(&self, notes: &mut Notes) {
+        for name in &self.unknown {
+            match (translate(name), nearest(name)) {
+                (Some(translation), _) => {
+                    notes.add(Note::new(&notes::OLD_NAME, name.clone(), "").with(translation.comment));
+                }
+                (None, Some(real)) => notes.add(Note::new(&notes::NEAR_NAME, name.clone(), real)),
+                (None, None) => {}
+            }
+        }
     }
 
     /// Whether any replica, server or GPU has this signal.

@@ -71,6 +71,9 @@ notes! {
     OLD_NAME, "measure.renamed_metric", Info,
         "{subject} is not a name that the engine exports: {detail}",
         "{subject} 不是引擎导出的指标名：{detail}";
+    NEAR_NAME, "measure.near_name", Info,
+        "{subject} is not a name that the engine exports; the nearest one that is: {detail}",
+        "{subject} 不是引擎导出的指标名；最接近的真实指标名：{detail}";
 }
 
 #[cfg(test)]

@@ -26,12 +26,19 @@ struct Line {
 /// The price factor of one replica: bins `focus` against bins `reference`.
 ///
 /// - Absent with fewer than five known reference bins or without inter-token latencies.
+/// - Without tokens per step the running requests stand in for the batch; that says nothing about the
+///   prompts in it, so the answer is absent when more than a fifth more of them were processed.
 /// - When the reference shows no slope (its batch hardly varied), a heavier batch than it ever saw
 ///   cannot be judged: the expectation is then scaled in proportion to the batch, which is the most
 ///   that more work alone can explain.
 pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
     let itl = bins.itl.means();
-    let work = batch(bins);
+    let steps = bins.steps.means();
+    let counted = steps.iter().any(|value| value.is_finite());
+    if !counted && prompts(bins, focus) > 1.2 * prompts(bins, reference) {
+        return None;
+    }
+    let work = if counted { steps } else { bins.running.clone() };
     let counts = &bins.itl.count.value;
     let points: Vec<(f64, f64, f64)> = (0..itl.len())
         .filter(|at| reference[*at] && itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0)
@@ -58,10 +65,13 @@ pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
     (mass > 0.0 && expected > 0.0).then(|| Price { expected: expected / mass, factor: measured / expected })
 }
 
-/// Tokens per step; where the histogram is missing, the running requests stand in for it.
-fn batch(bins: &Bins) -> Vec<f64> {
-    let steps = bins.steps.means();
-    if steps.iter().any(|value| value.is_finite()) { steps } else { bins.running.clone() }
+/// Prompt tokens processed per second in the marked bins.
+fn prompts(bins: &Bins, marked: &[bool]) -> f64 {
+    let inside = (0..marked.len()).filter(|at| marked[*at]);
+    let (tokens, seconds) = inside.fold((0.0, 0.0), |(tokens, seconds), at| {
+        (tokens + bins.prompted.value[at], seconds + bins.prompted.seconds[at])
+    });
+    if seconds > 0.0 { tokens / seconds } else { 0.0 }
 }
 
 fn fit(points: &[(f64, f64, f64)]) -> Line {

@@ -232,14 +232,19 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
 /// - A short one and one that is less than half above the rest must also be twice as prominent as the
 ///   next best stretch: what recurs is the normal state of this server.
 fn is_incident(scene: &Scene, values: &[f64], weights: &[f64], stretch: &Stretch) -> bool {
-    let seconds = stretch.len() as f64 * scene.grid.width() / 1000.0;
-    let short = seconds < 60.0 || stretch.len() * 10 < scene.grid.len();
+    let short = is_short(scene, stretch);
     let ratio = libm::exp(stretch.difference);
     if stretch.z < CLEAR_Z || ratio < HARM_RATIO || short && ratio < 2.0 {
         return false;
     }
     let doubtful = short || ratio < 1.5;
     !doubtful || prominence(values, weights, stretch, Side::Up) >= 2.0
+}
+
+/// Under a minute, or under a tenth of the data.
+fn is_short(scene: &Scene, stretch: &Stretch) -> bool {
+    let seconds = stretch.len() as f64 * scene.grid.width() / 1000.0;
+    seconds < 60.0 || stretch.len() * 10 < scene.grid.len()
 }
 
 fn stuck_focus(scene: &Scene) -> Option<(Span, Reason)> {
@@ -364,7 +369,7 @@ fn demand_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let output = logs(&scene.fleet.output.means());
     let longer = find_stretch(&output, &weights(&scene.fleet.output.count.value), shortest(scene), Side::Up)
         .filter(|found| found.z >= CLEAR_Z && found.difference >= libm::log(1.0 / DEMAND_RATIO));
-    let found = longer.or(down)?;
+    let found = longer.or(down).filter(|found| !is_short(scene, found))?;
     Some((span_of(scene, found), Reason::Demand))
 }
 

@@ -6,34 +6,42 @@ use crate::note::{Note, Notes};
 use crate::series::{FileInfo, Series};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 /// Merges equal label sets, in the order in which they were first seen.
 ///
 /// - Pieces that do not overlap are put one after the other.
-/// - Where two pieces overlap and the times of the thinner one are all in the denser one, each time is
-///   kept once; the first value wins.
-/// - Where they overlap with different times, only the denser one speaks: a range query repeats old
-///   values, so samples of two sources between one another would look like counter resets.
+/// - Where two pieces overlap and every sample of the thinner one is in the denser one too, each is kept
+///   once. When the times are the same and values differ, the first piece wins.
+/// - Where they overlap in any other way, only the denser one speaks: a range query repeats old values,
+///   so samples of two sources between one another would look like counter resets.
 pub(super) fn merge(
     all: Vec<Series>,
     files: &[FileInfo],
     columns: &mut TimeColumns,
     notes: &mut Notes,
 ) -> Vec<Series> {
-    let mut by_hash: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut merged: Vec<Series> = Vec::with_capacity(all.len());
     let mut further: FxHashMap<usize, Vec<Series>> = FxHashMap::default();
+    // The last series with this hash, and for each series the one before it with the same hash.
+    let mut last_with: FxHashMap<u64, u32> = FxHashMap::default();
+    last_with.reserve(all.len());
+    let mut before: Vec<Option<u32>> = Vec::with_capacity(all.len());
     for series in all {
         let mut hasher = FxHasher::default();
         (series.name, &series.labels).hash(&mut hasher);
-        let candidates = by_hash.entry(hasher.finish()).or_default();
-        let equal = |at: &&usize| {
-            merged.get(**at).is_some_and(|one| one.name == series.name && one.labels == series.labels)
+        let hash = hasher.finish();
+        let previous = last_with.get(&hash).copied();
+        let mut candidates =
+            std::iter::successors(previous, |at| before.get(*at as usize).copied().flatten());
+        let equal = |at: &u32| {
+            merged.get(*at as usize).is_some_and(|one| one.name == series.name && one.labels == series.labels)
         };
-        match candidates.iter().find(equal) {
-            Some(first) => further.entry(*first).or_default().push(series),
+        match candidates.find(equal) {
+            Some(first) => further.entry(first as usize).or_default().push(series),
             None => {
-                candidates.push(merged.len());
+                last_with.insert(hash, merged.len() as u32);
+                before.push(previous);
                 merged.push(series);
             }
         }
@@ -93,13 +101,13 @@ enum LeftOut {
 
 impl Samples {
     /// Indexes of the samples from `from` to `to`.
-    fn between(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+    fn between(&self, from: f64, to: f64) -> Range<usize> {
         let start = self.times.partition_point(|time| *time < from);
         let end = self.times.partition_point(|time| *time <= to);
         start..end.max(start)
     }
 
-    fn remove(&mut self, range: std::ops::Range<usize>) {
+    fn remove(&mut self, range: Range<usize>) {
         self.times.drain(range.clone());
         self.values.drain(range);
     }
@@ -114,12 +122,9 @@ impl Samples {
         };
         let (from, to) = (old_from.max(new_from), old_to.min(new_to));
         let (in_old, in_new) = (self.between(from, to), new.between(from, to));
-        let (old_times, new_times) = (&self.times[in_old.clone()], &new.times[in_new.clone()]);
-        let (thin, dense) =
-            if new_times.len() > old_times.len() { (old_times, new_times) } else { (new_times, old_times) };
-        let nested = thin.iter().all(|time| dense.binary_search_by(|other| other.total_cmp(time)).is_ok());
-        if !nested {
-            if new_times.len() > old_times.len() {
+        let new_is_denser = in_new.len() > in_old.len();
+        if !alike(self, in_old.clone(), &new, in_new.clone()) {
+            if new_is_denser {
                 tell(LeftOut::Old(in_old.len() as u64));
                 self.remove(in_old);
             } else {
@@ -131,6 +136,21 @@ impl Samples {
         self.values.append(&mut new.values);
         tell(LeftOut::Repairs(settle(&mut self.times, &mut self.values)));
     }
+}
+
+/// Whether two overlapping pieces are of one source: all times of the thinner one are in the denser one,
+/// with the same values unless the times are the same altogether.
+fn alike(old: &Samples, in_old: Range<usize>, new: &Samples, in_new: Range<usize>) -> bool {
+    let same_length = in_old.len() == in_new.len();
+    let (thin, in_thin, dense, in_dense) =
+        if in_new.len() > in_old.len() { (old, in_old, new, in_new) } else { (new, in_new, old, in_old) };
+    let (dense_times, dense_values) = (&dense.times[in_dense.clone()], &dense.values[in_dense]);
+    thin.times[in_thin.clone()].iter().zip(&thin.values[in_thin]).all(|(time, value)| {
+        dense_times.binary_search_by(|other| other.total_cmp(time)).is_ok_and(|at| {
+            let other = dense_values[at];
+            same_length || other == *value || (other.is_nan() && value.is_nan())
+        })
+    })
 }
 
 #[cfg(test)]

@@ -119,7 +119,7 @@ impl Reader {
         if has_wall {
             self.leave_out_untimed();
         }
-        let Store { mut symbols, mut times, types } = self.store;
+        let Store { mut symbols, mut times, types, .. } = self.store;
         replicas::arrange(&mut self.series, &self.sources, &mut symbols, &mut times, &mut self.notes);
         let files: Vec<FileInfo> = self.sources.into_iter().map(|source| source.info).collect();
         let series = merge::merge(self.series, &files, &mut times, &mut self.notes);

@@ -25,15 +25,15 @@ kinds! {
         "{subject} 中有 {count} 个序列是 rate 或 increase 的结果，已还原为计数器，首个是 {detail}：重启与点间时刻已丢失；最好直接查询计数器本身";
     /// A line that is no metric.
     BAD_LINES = "read.bad_lines", Doubt,
-        "{count} lines of {subject} are no valid metrics and were skipped, the first at {place}: {detail}",
+        "Lines of {subject} that are no valid metrics and were skipped: {count}, the first at {place}: {detail}",
         "{subject} 中有 {count} 行不是有效的指标，已跳过，首行在 {place}：{detail}";
     /// `# HELP`, `# TYPE` or `# UNIT` that says nothing valid.
     BAD_METADATA = "read.bad_metadata", Info,
-        "{count} HELP, TYPE or UNIT lines of {subject} are not valid and were ignored, the first at {place}: {detail}",
+        "HELP, TYPE or UNIT lines of {subject} that are not valid and were ignored: {count}, the first at {place}: {detail}",
         "{subject} 中有 {count} 行 HELP、TYPE 或 UNIT 无效，已忽略，首行在 {place}：{detail}";
     /// Understood, though OpenMetrics forbids the spelling.
     LOOSE_LINES = "read.loose_lines", Info,
-        "{count} lines of {subject} break the rules of OpenMetrics (blanks, comments) and were read all the same, the first at {place}: {detail}",
+        "Lines of {subject} that break the rules of OpenMetrics (blanks, comments) and were read all the same: {count}, the first at {place}: {detail}",
         "{subject} 中有 {count} 行不符合 OpenMetrics 的规则（空白或注释），仍已读取，首行在 {place}：{detail}";
     /// OpenMetrics without its last line.
     NO_EOF = "read.no_eof", Doubt,
@@ -53,19 +53,19 @@ kinds! {
         "{subject} 的抓取之间写有日期，但并非每次抓取都有且递增：未使用这些日期";
     /// Exemplars.
     EXEMPLARS = "read.exemplars", Info,
-        "{count} exemplars of {subject} were left out, their samples were read",
+        "Exemplars of {subject} that were left out, while their samples were read: {count}",
         "{subject} 中的 {count} 个 exemplar 未使用，其样本已读取";
     /// The same label twice in one label set.
     REPEATED_LABEL = "read.repeated_label", Doubt,
-        "{count} label sets of {subject} name a label twice and the last value was taken, the first at {place}: {detail}",
+        "Label sets of {subject} that name a label twice, where the last value was taken: {count}, the first at {place}: {detail}",
         "{subject} 中有 {count} 个标签集重复了同一标签，取最后的值，首个在 {place}：{detail}";
     /// A file of scrapes without times, a few samples of which carry one.
     TIMES_UNUSED = "read.times_unused", Doubt,
-        "Only {count} samples of {subject} carry a time: their times were not used",
+        "Few samples of {subject} carry a time ({count}): their times were not used",
         "{subject} 中只有 {count} 个样本带有时间：这些时间未使用";
     /// A file with times, a few samples of which carry none.
     UNTIMED_SAMPLES = "read.untimed_samples", Doubt,
-        "{count} samples of {subject} carry no time and were left out; the others carry one",
+        "Samples of {subject} that carry no time, while the others do, and were left out: {count}",
         "{subject} 中有 {count} 个样本没有时间，已忽略；其余样本带有时间";
     /// Text format with times in seconds.
     SECONDS = "read.seconds", Info,
@@ -81,32 +81,32 @@ kinds! {
         "{subject} 以 HTTP 响应头开头，已跳过：{detail}";
     /// Times out of order.
     REORDERED = "read.reordered", Info,
-        "{count} samples of {subject} stood after a later one and were put in order",
+        "Samples of {subject} that stood after a later one and were put in order: {count}",
         "{subject} 中有 {count} 个样本排在更晚的样本之后，已重新排序";
     /// The same sample twice.
     REPEATED_SAMPLES = "read.repeated_samples", Info,
-        "{count} samples of {subject} were there twice and were counted once",
+        "Samples of {subject} that were there twice and were counted once: {count}",
         "{subject} 中有 {count} 个样本重复出现，只计一次";
     /// Two values at one time.
     CONTRADICTED_SAMPLES = "read.contradicted_samples", Doubt,
-        "{count} samples of {subject} have another value at the same time in the same series; the first was kept",
+        "Samples of {subject} with another value at the same time in the same series, where the first was kept: {count}",
         "{subject} 中有 {count} 个样本在同一序列的同一时间有不同的值，保留了先出现的值";
     /// A JSON sample that is no pair of time and number.
     BAD_SAMPLES = "read.bad_samples", Doubt,
-        "{count} samples of {subject} are no pair of a time and a number and were skipped, the first: {detail}",
+        "Samples of {subject} that are no pair of a time and a number and were skipped: {count}, the first: {detail}",
         "{subject} 中有 {count} 个样本不是时间与数值的组合，已跳过，首个：{detail}";
     /// Native histograms.
     NATIVE_HISTOGRAMS = "read.native_histograms", Doubt,
-        "{count} series of {subject} hold native histograms, which are not read; ask for the classic _bucket series",
+        "Series of {subject} with native histograms, which are not read: {count}; ask for the classic _bucket series",
         "{subject} 中有 {count} 个序列含原生直方图，未读取；请查询传统的 _bucket 序列";
     /// Series without a sample.
     EMPTY_SERIES = "read.empty_series", Info,
-        "{count} series of {subject} hold no sample",
+        "Series of {subject} without a sample: {count}",
         "{subject} 中有 {count} 个序列没有样本";
     /// Series whose labels were lost.
     LOST_LABELS = "read.lost_labels", Doubt,
-        "{count} series of {subject} have samples but no labels, because the file ends or breaks there; they were left out",
-        "{subject} 中有 {count} 个序列有样本但没有标签（文件在此处结束或损坏），已忽略";
+        "Series of {subject} with samples but no labels, which were left out: {count}",
+        "{subject} 中有 {count} 个序列有样本但没有标签，已忽略";
     /// JSON that ends in the middle.
     TRUNCATED = "read.truncated", Serious,
         "{subject} is cut short: what was read up to byte {detail} was kept",
@@ -129,7 +129,7 @@ kinds! {
         "Prometheus 在 {place} 的应答中提示：{subject}";
     /// One of several answers in a file is an error.
     API_ERROR = "read.api_error", Serious,
-        "{count} answers in {subject} are errors of Prometheus, the first: {detail}",
+        "Answers in {subject} that are errors of Prometheus: {count}, the first: {detail}",
         "{subject} 中有 {count} 个应答是 Prometheus 的错误，首个：{detail}";
     /// A file that was begun and not ended.
     ABANDONED = "read.abandoned", Serious,
@@ -153,11 +153,11 @@ kinds! {
         "{subject} 中没有信息表明来自哪个进程；由于其计数器接续 {detail}，已按同一进程的后续抓取读取";
     /// Two sources for the same series and the same time.
     OVERLAP = "read.overlap", Info,
-        "Where {subject} overlaps with {detail}, the file with more samples was used: {count} samples were left out",
-        "{subject} 与 {detail} 重叠之处采用样本较多的文件：{count} 个样本未使用";
+        "Where {subject} overlaps with {detail}, the one with more samples was used; samples of {subject} left out: {count}",
+        "{subject} 与 {detail} 重叠之处采用样本较多的一方：{subject} 有 {count} 个样本未使用";
     /// Grafana data with a time that is none.
     BAD_TIMES = "read.bad_times", Doubt,
-        "{count} samples of {subject} have no valid time and were left out",
+        "Samples of {subject} that have no valid time and were left out: {count}",
         "{subject} 中有 {count} 个样本没有有效时间，已忽略";
 }
 

@@ -237,7 +237,7 @@ mod tests {
             let text = match next() % 5 {
                 0 => format!("{mantissa}"),
                 1 => format!("{}.{:03}", mantissa % 1_000_000, next() % 1000),
-                2 => format!("-{}", f64::from_bits(next() << 11 | next() % 2048).abs()),
+                2 => format!("-{}", f64::from_bits((next() << 11) | (next() % 2048)).abs()),
                 3 => format!("{mantissa}e{}", next() as i64 % 60 - 30),
                 _ => format!("{:e}", mantissa as f64 / (1 + next() % 1000) as f64),
             };

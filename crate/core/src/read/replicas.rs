@@ -8,7 +8,7 @@ use super::settle::TimeColumns;
 use super::store::Timing;
 use crate::note::{Note, Notes};
 use crate::series::{FileInfo, Series, Symbol, Symbols};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A file as this module sees it.
 pub(super) struct Source {
@@ -53,9 +53,9 @@ pub(super) fn arrange(
     columns: &mut TimeColumns,
     notes: &mut Notes,
 ) {
-    let has_series = |file: &usize| series.iter().any(|one| one.file as usize == *file);
-    let anonymous: Vec<usize> =
-        (0..sources.len()).filter(|file| sources[*file].anonymous && has_series(file)).collect();
+    let mut anonymous: Vec<usize> = series.iter().map(|one| one.file as usize).collect();
+    anonymous.dedup();
+    anonymous.retain(|file| sources.get(*file).is_some_and(|source| source.anonymous));
     if anonymous.len() < 2 {
         return;
     }
@@ -204,16 +204,20 @@ fn order(group: &mut [usize], traits: &[Traits], sources: &[Source], notes: &mut
 }
 
 /// Which groups have a series in common with another group, so that they must be told apart.
-fn colliding(groups: &[Vec<usize>], series: &[Series], label: Symbol) -> Vec<bool> {
-    let group_of = |file: u32| groups.iter().position(|group| group.contains(&(file as usize)));
+fn colliding(
+    groups: &[Vec<usize>],
+    group_of: &FxHashMap<u32, usize>,
+    series: &[Series],
+    label: Symbol,
+) -> Vec<bool> {
     let mut first_group: FxHashMap<Key, usize> = FxHashMap::default();
     let mut colliding = vec![false; groups.len()];
     for one in series.iter().filter(|one| one.labels.iter().all(|(key, _)| *key != label)) {
-        let Some(group) = group_of(one.file) else { continue };
-        let first = *first_group.entry((one.name, &one.labels)).or_insert(group);
-        if first != group {
+        let Some(group) = group_of.get(&one.file) else { continue };
+        let first = *first_group.entry((one.name, &one.labels)).or_insert(*group);
+        if first != *group {
             colliding[first] = true;
-            colliding[group] = true;
+            colliding[*group] = true;
         }
     }
     colliding
@@ -228,41 +232,37 @@ fn name_instances(
     notes: &mut Notes,
 ) {
     let label = symbols.intern("instance");
-    let colliding = colliding(groups, series, label);
-    let mut taken: Vec<String> = Vec::new();
-    let mut instances: FxHashMap<u32, Symbol> = FxHashMap::default();
-    for (group, _) in groups.iter().zip(colliding).filter(|(_, collides)| *collides) {
-        let Some(first) = group.first() else { continue };
-        let name = match sources[*first].info.name.as_str() {
-            "" => "file",
-            name => name,
-        };
-        let mut instance = name.to_string();
-        for number in 2.. {
-            if !taken.contains(&instance) {
-                break;
-            }
-            instance = format!("{name} ({number})");
-        }
-        let mut added = false;
-        let symbol = symbols.intern(&instance);
-        group.iter().for_each(|file| {
-            instances.insert(*file as u32, symbol);
-        });
-        for one in series.iter_mut().filter(|one| instances.get(&one.file) == Some(&symbol)) {
-            if one.labels.iter().all(|(key, _)| *key != label) {
-                added = true;
-                let mut labels = std::mem::take(&mut one.labels).into_vec();
-                let place = labels.partition_point(|(key, _)| symbols.text(*key) < "instance");
-                labels.insert(place, (label, symbol));
-                one.labels = labels.into_boxed_slice();
-            }
-        }
-        if added {
-            notes.add(Note::new(&notes::REPLICAS, sources[*first].info.name.as_str(), instance.as_str()));
-        }
-        taken.push(instance);
+    let files =
+        groups.iter().enumerate().flat_map(|(group, files)| files.iter().map(move |file| (file, group)));
+    let group_of: FxHashMap<u32, usize> = files.map(|(file, group)| (*file as u32, group)).collect();
+    let mut taken: FxHashSet<String> = FxHashSet::default();
+    let mut instances: Vec<Option<Symbol>> = Vec::with_capacity(groups.len());
+    for (group, collides) in groups.iter().zip(colliding(groups, &group_of, series, label)) {
+        let first = group.first().filter(|_| collides);
+        instances.push(first.map(|first| {
+            let name = sources[*first].info.name.as_str();
+            let instance = unique(if name.is_empty() { "file" } else { name }, &mut taken);
+            notes.add(Note::new(&notes::REPLICAS, name, instance.as_str()));
+            symbols.intern(&instance)
+        }));
     }
+    for one in series {
+        let group = group_of.get(&one.file);
+        let Some(Some(instance)) = group.and_then(|group| instances.get(*group)) else { continue };
+        if one.labels.iter().all(|(key, _)| *key != label) {
+            let mut labels = std::mem::take(&mut one.labels).into_vec();
+            let place = labels.partition_point(|(key, _)| symbols.text(*key) < "instance");
+            labels.insert(place, (label, *instance));
+            one.labels = labels.into_boxed_slice();
+        }
+    }
+}
+
+/// The name, with a number when it is taken: files of two folders have equal names.
+fn unique(name: &str, taken: &mut FxHashSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    let mut names = std::iter::once(name.to_string()).chain(numbered);
+    names.find(|name| taken.insert(name.clone())).unwrap_or_default()
 }
 
 /// Scrapes of one process without times are numbered through.

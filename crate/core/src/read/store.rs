@@ -23,6 +23,8 @@ pub(super) struct Store {
     pub(super) symbols: Symbols,
     pub(super) times: TimeColumns,
     pub(super) types: FxHashMap<Symbol, &'static str>,
+    /// Room for the labels of one series.
+    pairs: Vec<(Symbol, Symbol)>,
 }
 
 /// A name and its other labels, sorted by label name text.
@@ -39,7 +41,8 @@ impl Store {
     ) -> (Identity, bool) {
         let mut name = name;
         let mut repeated = false;
-        let mut pairs: Vec<(Symbol, Symbol)> = Vec::with_capacity(12);
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
         for (label, value) in labels {
             if label == "__name__" {
                 repeated |= !name.is_empty();
@@ -60,7 +63,9 @@ impl Store {
         });
         repeated |= pairs.len() < all;
         pairs.retain(|(_, value)| !symbols.text(*value).is_empty());
-        ((self.symbols.intern(name), pairs.into_boxed_slice()), repeated)
+        let labels = Box::from(pairs.as_slice());
+        self.pairs = pairs;
+        ((self.symbols.intern(name), labels), repeated)
     }
 }
 
@@ -71,6 +76,24 @@ pub(super) enum Timing {
     Wall,
     /// 0, 1, 2 … for as many scrapes.
     Ordinal(u32),
+}
+
+/// How often something was seen, and where first.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) count: u64,
+    pub(super) line: u64,
+    pub(super) excerpt: String,
+}
+
+impl Seen {
+    pub(super) fn see(&mut self, line: u64, bytes: &[u8]) {
+        if self.count == 0 {
+            self.line = line;
+            self.excerpt = excerpt(bytes.trim_ascii_end());
+        }
+        self.count += 1;
+    }
 }
 
 /// What one file gave.
@@ -109,6 +132,11 @@ impl Context {
             let note = Note::new(kind, self.file.as_str(), detail).at(&self.file, line);
             self.notes.add(Note { count, ..note });
         }
+    }
+
+    /// A note with the first place and example, when there is any.
+    pub(super) fn note_seen(&mut self, kind: &'static NoteKind, seen: &Seen) {
+        self.note_at(kind, seen.line, seen.excerpt.as_str(), seen.count);
     }
 
     pub(super) fn error(&self, code: ErrorCode, detail: impl Into<String>) -> Error {

@@ -279,7 +279,7 @@ pub static RULES: &[Rule] = &[
             IfKnown(&KV_HAS_ROOM),
             Harm,
         ],
-        clears: &["sequence_cap", "batch_growth", "client_side", "long_outputs_mix"],
+        clears: &["sequence_cap", "batch_growth", "client_side"],
         proof: &[F::QueueMean, F::Arrivals, F::RunningFloor, F::KvWaiting],
         source: "decision table: arrivals up, queue share of TTFT, running at a plateau, KV < 0.9",
     },
@@ -306,6 +306,11 @@ pub static RULES: &[Rule] = &[
             Rose(F::ItlMean, &l::HARM_WATCH),
             Rose(F::RunningMean, &l::OUTPUT_UP),
             Rose(F::GenerationRate, &l::DEMAND_UP),
+            Check("itl_explains_ttft", |case: &Case| {
+                // A first token waits for steps: it cannot be late by much more than steps are.
+                let (ttft, itl) = (case.scope.change(F::TtftMean), case.scope.change(F::ItlMean)?);
+                Some(ttft.is_none_or(|ttft| ttft <= 2.0 * itl))
+            }),
             IfKnown(&NOT_SLOW),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED)),
             Harm,
@@ -391,7 +396,7 @@ mod tests {
             .flat_map(|rule| rule.all)
             .filter_map(|condition| if let Check(name, _) = condition { Some(*name) } else { None })
             .collect();
-        assert_eq!(checks, ["sawtooth", "abort_share_above_reference", "not_recounted_by_v0"]);
+        assert_eq!(checks, ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]);
     }
 
     #[test]

@@ -39,6 +39,12 @@ pub const TEXTS: &[Text] = &[
     LIKELY_FEW, LIKELY_NO_REFERENCE, LIKELY_MISSING, HINT,
 ];
 
+/// Whether release `a` is newer than `b`, by its numbers.
+fn is_newer(a: &str, b: &str) -> bool {
+    let numbers = |text: &str| -> Vec<u32> { text.split('.').filter_map(|part| part.parse().ok()).collect() };
+    numbers(a) > numbers(b)
+}
+
 /// Most neighbours that are listed as ruled out: the ones a reader asks for first.
 const MOST_REJECTED: usize = 5;
 
@@ -68,6 +74,8 @@ impl Conclusion<'_> {
             (Some(found), _) => cause(found.rule.cause),
             (None, None) => cause("cannot_tell"),
             (None, Some(harm)) if harm >= Severity::Warn => cause("cannot_tell"),
+            // Without TTFT the symptom itself is not seen: that nothing else hurts is no proof of health.
+            (None, Some(_)) if self.facts.fleet.now(Fact::TtftMean).is_none() => cause("cannot_tell"),
             (None, Some(_)) => cause("none"),
         }
     }
@@ -102,7 +110,9 @@ impl Conclusion<'_> {
         let (confidence, confidence_reason) = self.confidence(root);
         let severity = match (root, row.id) {
             (Some(found), _) => found.severity,
-            (None, "cannot_tell") => self.diagnosis.harm.unwrap_or(Severity::Unknown),
+            (None, "cannot_tell") => {
+                self.diagnosis.harm.filter(|harm| *harm >= Severity::Warn).unwrap_or(Severity::Unknown)
+            }
             (None, _) => Severity::Ok,
         };
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
@@ -282,6 +292,11 @@ impl Conclusion<'_> {
 
     fn advice(&self, id: &str) -> Option<Advice> {
         let row = ADVICE.iter().find(|row| row.id == id)?;
+        // A flag that every release that fits is too old for is no advice.
+        let too_old = self.facts.before.is_some_and(|before| !row.since.is_empty() && !is_newer(before, row.since));
+        if too_old {
+            return None;
+        }
         Some(Advice {
             sentence: row.text.template(self.language).to_string(),
             flag: (!row.flag.is_empty()).then(|| row.flag.to_string()),

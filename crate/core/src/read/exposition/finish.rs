@@ -6,29 +6,11 @@ use super::mark::DATE_SECONDS;
 use crate::error::{Error, ErrorCode, Result};
 use crate::read::formats;
 use crate::read::notes;
-use crate::read::store::{Context, Draft, Store, Timing, excerpt};
+use crate::read::store::{Context, Draft, Seen, Store, Timing};
 use crate::text::Text;
 
 /// Milliseconds below this are before March 1973, and seconds above it are after the year 5138.
 const SECONDS_END: f64 = 1e11;
-
-/// How often something was seen, and where first.
-#[derive(Default)]
-pub(super) struct Seen {
-    pub(super) count: u64,
-    line: u64,
-    excerpt: String,
-}
-
-impl Seen {
-    pub(super) fn see(&mut self, line: u64, bytes: &[u8]) {
-        if self.count == 0 {
-            self.line = line;
-            self.excerpt = excerpt(bytes.trim_ascii_end());
-        }
-        self.count += 1;
-    }
-}
 
 /// What was noticed on the way.
 #[derive(Default)]
@@ -159,18 +141,18 @@ pub(super) fn finish(
 }
 
 fn note_clues(clues: &Clues, source: Source, scrapes: u32, context: &mut Context) {
-    let mut note = |kind, seen: &Seen| context.note_at(kind, seen.line, seen.excerpt.as_str(), seen.count);
-    note(&notes::BAD_LINES, &clues.bad_lines);
-    note(&notes::BAD_METADATA, &clues.bad_metadata);
+    context.note_seen(&notes::BAD_LINES, &clues.bad_lines);
+    context.note_seen(&notes::BAD_METADATA, &clues.bad_metadata);
     if clues.has_eof {
-        note(&notes::LOOSE_LINES, &clues.loose_lines);
+        context.note_seen(&notes::LOOSE_LINES, &clues.loose_lines);
     }
-    let once = |seen: &Seen| Seen { count: 1, line: seen.line, excerpt: seen.excerpt.clone() };
     match source {
         Source::Lines { unit_ms } if unit_ms > 1.0 && !clues.has_eof => {
-            note(&notes::SECONDS, &once(&clues.timed));
+            context.note_at(&notes::SECONDS, clues.timed.line, clues.timed.excerpt.as_str(), 1);
         }
-        Source::Dates => note(&notes::SCRAPE_TIMES, &once(&clues.dates)),
+        Source::Dates => {
+            context.note_at(&notes::SCRAPE_TIMES, clues.dates.line, clues.dates.excerpt.as_str(), 1);
+        }
         _ => {}
     }
     if source == Source::Order && clues.dates.count > 0 {

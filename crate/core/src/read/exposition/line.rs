@@ -3,6 +3,8 @@
 //! One grammar for both, as wide as Prometheus 3.14 reads them, and a little wider: see the module
 //! documentation of [`crate::read`]. A line knows nothing of the lines around it.
 
+use super::head::{brace_end, is_blank, name_length, read_labels, trim_start, unescape};
+use crate::read::json::scan::string_end;
 use crate::read::number;
 use std::borrow::Cow;
 
@@ -58,32 +60,10 @@ pub(super) fn read(line: &[u8]) -> (Line<'_>, bool) {
     (read, loose || indented)
 }
 
-fn is_blank(byte: u8) -> bool {
-    byte == b' ' || byte == b'\t'
-}
-
-fn trim_start(text: &[u8]) -> &[u8] {
-    let skipped = text.iter().take_while(|byte| is_blank(**byte)).count();
-    &text[skipped..]
-}
-
 fn trim(text: &[u8]) -> &[u8] {
     let text = trim_start(text);
     let kept = text.iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
     &text[..kept]
-}
-
-fn is_name_start(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || byte == b'_' || byte == b':'
-}
-
-fn name_length(text: &[u8]) -> usize {
-    match text.first() {
-        Some(first) if is_name_start(*first) => {
-            text.iter().take_while(|byte| is_name_start(**byte) || byte.is_ascii_digit()).count()
-        }
-        _ => 0,
-    }
 }
 
 /// The bytes before the next blank, and the rest.
@@ -112,7 +92,7 @@ fn comment(text: &[u8]) -> (Line<'_>, bool) {
 fn metadata<'a>(keyword: &[u8], text: &'a [u8]) -> Option<(Line<'a>, bool)> {
     let (name, rest) = match text.first()? {
         b'"' => {
-            let end = quote_end(text, 1)?;
+            let end = string_end(text, 1)?;
             (unescape(&text[1..end])?, &text[end + 1..])
         }
         _ => {
@@ -197,123 +177,9 @@ fn is_exemplar(rest: &[u8]) -> Option<bool> {
     trim_start(rest).is_empty().then_some(rest.is_empty())
 }
 
-/// Index of the quote that ends what begins at `from`.
-fn quote_end(text: &[u8], from: usize) -> Option<usize> {
-    crate::read::json::scan::string_end(text, from)
-}
-
-/// Index of the brace that ends the labels that begin at `from`.
-fn brace_end(text: &[u8], mut from: usize) -> Option<usize> {
-    loop {
-        let at = from + memchr::memchr2(b'"', b'}', text.get(from..)?)?;
-        if text[at] == b'}' {
-            return Some(at);
-        }
-        from = quote_end(text, at + 1)? + 1;
-    }
-}
-
-/// Takes back `\\`, `\"` and `\n`; any other backslash stands for itself. `None` when it is no UTF-8.
-fn unescape(text: &[u8]) -> Option<Cow<'_, str>> {
-    let text = std::str::from_utf8(text).ok()?;
-    if !text.contains('\\') {
-        return Some(Cow::Borrowed(text));
-    }
-    let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        let escaped = match (char, chars.peek()) {
-            ('\\', Some('\\')) => '\\',
-            ('\\', Some('"')) => '"',
-            ('\\', Some('n')) => '\n',
-            _ => {
-                out.push(char);
-                continue;
-            }
-        };
-        chars.next();
-        out.push(escaped);
-    }
-    Some(Cow::Owned(out))
-}
-
-/// The name and the labels of a sample.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct Head<'a> {
-    /// `None` when it is not written, or only as the label `__name__`.
-    pub(super) name: Option<Cow<'a, str>>,
-    pub(super) labels: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-}
-
-/// Looks into the head of a sample; `None` when it breaks the grammar or has no name.
-pub(super) fn read_head(head: &[u8]) -> Option<Head<'_>> {
-    let length = name_length(head);
-    let braces = trim_start(&head[length..]);
-    let mut read = if braces.is_empty() { Head::default() } else { read_labels(braces)? };
-    if length > 0 {
-        if read.name.is_some() {
-            return None;
-        }
-        read.name = Some(Cow::Borrowed(std::str::from_utf8(&head[..length]).ok()?));
-    }
-    let named = read.name.is_some() || read.labels.iter().any(|(label, _)| label == "__name__");
-    named.then_some(read)
-}
-
-/// Labels in their braces, perhaps with a quoted metric name among them.
-fn read_labels(braces: &[u8]) -> Option<Head<'_>> {
-    let mut head = Head::default();
-    let mut rest = trim_start(braces.strip_prefix(b"{")?);
-    loop {
-        if let Some(end) = rest.strip_prefix(b"}") {
-            return end.is_empty().then_some(head);
-        }
-        let quoted = rest.first() == Some(&b'"');
-        let (label, after) = if quoted {
-            let end = quote_end(rest, 1)?;
-            (unescape(&rest[1..end])?, &rest[end + 1..])
-        } else {
-            // A label name is a metric name without colons.
-            let length = name_length(rest);
-            let name = std::str::from_utf8(&rest[..length]).ok()?;
-            if name.contains(':') {
-                return None;
-            }
-            (Cow::Borrowed(name), &rest[length..])
-        };
-        if label.is_empty() {
-            return None;
-        }
-        let after = trim_start(after);
-        let written = match after.first()? {
-            b'=' => {
-                let value = trim_start(&after[1..]);
-                if value.first() != Some(&b'"') {
-                    return None;
-                }
-                let end = quote_end(value, 1)?;
-                head.labels.push((label, unescape(&value[1..end])?));
-                &value[end + 1..]
-            }
-            b',' | b'}' if quoted && head.name.is_none() => {
-                head.name = Some(label);
-                after
-            }
-            _ => return None,
-        };
-        // Prometheus' text parser needs no comma where there is a blank.
-        rest = trim_start(written);
-        match rest.first()? {
-            b',' => rest = trim_start(&rest[1..]),
-            b'}' => {}
-            _ if rest.len() < written.len() => {}
-            _ => return None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::head::{Head, read_head};
     use super::*;
 
     fn check(line: &str, expected: &str) {

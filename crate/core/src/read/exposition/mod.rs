@@ -7,6 +7,7 @@
 
 mod bound;
 mod finish;
+mod head;
 mod line;
 mod mark;
 
@@ -15,6 +16,7 @@ use super::store::{Context, Draft, Identity, Store, excerpt};
 use crate::error::Result;
 use crate::series::Symbol;
 use finish::Clues;
+use head::Head;
 use line::{Line, Time};
 use rustc_hash::FxHashMap;
 
@@ -231,7 +233,7 @@ impl Exposition {
         if let Some(column) = self.heads.get(self.head.as_slice()) {
             return Some(*column);
         }
-        let line::Head { name, mut labels } = line::read_head(head)?;
+        let Head { name, mut labels } = head::read_head(head)?;
         let bound = match self.declared {
             "histogram" => "le",
             "summary" => "quantile",

@@ -9,16 +9,15 @@
 //! A small stack says where the reader is; it is at most five deep, and whatever is of no interest is
 //! passed over by counting brackets, so no input makes it recurse.
 
+mod finish;
 mod pair;
 pub(in crate::read) mod scan;
 
-use super::formats;
 use super::notes;
-use super::store::{Context, Draft, Identity, Store, Timing, excerpt, shorten};
-use crate::error::{Error, ErrorCode, Result};
+use super::store::{Context, Identity, Seen, Store, excerpt, shorten};
+use crate::error::Result;
 use crate::note::Note;
 use crate::series::Series;
-use crate::text::Text;
 use pair::Pair;
 use scan::Subtree;
 
@@ -79,6 +78,10 @@ pub(super) struct Json {
     values: Vec<f64>,
     histogram: bool,
     series: Vec<Series>,
+    bad_samples: Seen,
+    histograms: u64,
+    empty: u64,
+    lost_labels: u64,
     remarks: usize,
     api_errors: u64,
     first_api_error: String,
@@ -133,7 +136,7 @@ impl Json {
             }
             let step = match place {
                 Place::Samples => {
-                    let step = self.samples(context, input, at);
+                    let step = self.samples(input, at);
                     context.check_size(self.series.len(), self.values.len())?;
                     step
                 }
@@ -225,17 +228,30 @@ impl Json {
                 self.saw_result = true;
                 self.enter(Place::Items, value)
             }
+            (Place::Top | Place::Data, "result", _) => {
+                self.saw_result = true;
+                self.pass(value)
+            }
             (Place::Item, "values", b'[') => self.enter(Place::Samples, value),
             (Place::Item, "histogram" | "histograms", _) => {
                 self.histogram = true;
                 self.pass(value)
             }
-            (Place::Item, "metric", b'{')
-            | (Place::Item, "value", b'[')
+            (Place::Item, "metric", b'{') => {
+                let Some((labels, end)) = pair::labels(input, value) else { return Ok(Step::More) };
+                let pairs = labels.iter().map(|(label, value)| (&**label, &**value));
+                let (identity, repeated) = store.identify("", pairs);
+                if repeated {
+                    context.note_at(&notes::REPEATED_LABEL, 0, excerpt(&input[value..end]), 1);
+                }
+                self.identity = Some(identity);
+                Step::On(end)
+            }
+            (Place::Item, "value", b'[')
             | (Place::Top, "status" | "error" | "errorType" | "warnings" | "infos", _)
             | (Place::Top | Place::Data, "resultType", _) => {
                 let Some(end) = scan::value_end(input, value) else { return Ok(Step::More) };
-                self.short_value(store, context, &key, &input[value..end]);
+                self.short_value(context, &key, &input[value..end]);
                 Step::On(end)
             }
             (_, key, _) => {
@@ -261,27 +277,18 @@ impl Json {
         }
     }
 
-    fn short_value(&mut self, store: &mut Store, context: &mut Context, key: &str, value: &[u8]) {
+    fn short_value(&mut self, context: &mut Context, key: &str, value: &[u8]) {
         let text = || match value {
             [b'"', inside @ .., b'"'] => scan::unescape(inside).into_owned(),
             other => excerpt(other),
         };
         match key {
-            "metric" => {
-                let labels = pair::labels(value);
-                let labels = labels.iter().map(|(label, value)| (&**label, &**value));
-                let (identity, repeated) = store.identify("", labels);
-                if repeated {
-                    context.note_at(&notes::REPEATED_LABEL, 0, excerpt(value), 1);
-                }
-                self.identity = Some(identity);
-            }
             "value" => match pair::read(value, 0) {
                 Pair::Sample { time_ms, value, .. } => {
                     self.times.push(time_ms);
                     self.values.push(value);
                 }
-                _ => context.note(&notes::BAD_SAMPLES, excerpt(value)),
+                _ => self.bad_samples.see(0, value),
             },
             "status" => {
                 self.status = text();
@@ -305,7 +312,7 @@ impl Json {
     }
 
     /// As many samples as are complete.
-    fn samples(&mut self, context: &mut Context, input: &[u8], from: usize) -> Step {
+    fn samples(&mut self, input: &[u8], from: usize) -> Step {
         let mut at = from;
         loop {
             match pair::read(input, at) {
@@ -318,7 +325,7 @@ impl Json {
                     }
                 }
                 Pair::Bad { next } => {
-                    context.note(&notes::BAD_SAMPLES, excerpt(&input[at..next]));
+                    self.bad_samples.see(0, &input[at..next]);
                     at = scan::skip(input, next, b',');
                 }
                 Pair::End => {
@@ -342,9 +349,7 @@ impl Json {
     /// One result is complete.
     fn end_item(&mut self, store: &mut Store, context: &mut Context) -> Result<()> {
         let histogram = std::mem::take(&mut self.histogram);
-        if histogram {
-            context.note(&notes::NATIVE_HISTOGRAMS, "");
-        }
+        self.histograms += u64::from(histogram);
         match (self.identity.take(), self.values.is_empty()) {
             (Some(identity), false) => {
                 let series = context.series(store, identity, &mut self.times, &mut self.values);
@@ -352,16 +357,11 @@ impl Json {
                 context.check_size(self.series.len(), 0)?;
             }
             (None, false) => {
-                context.note(&notes::LOST_LABELS, "");
+                self.lost_labels += 1;
                 self.times.clear();
                 self.values.clear();
             }
-            (Some(_), true) => {
-                if !histogram {
-                    context.note(&notes::EMPTY_SERIES, "");
-                }
-            }
-            (None, true) => {}
+            (_, true) => self.empty += u64::from(!histogram),
         }
         Ok(())
     }
@@ -377,85 +377,5 @@ impl Json {
             }
         }
         self.status.clear();
-    }
-
-    /// The file is over.
-    pub(super) fn end(mut self, store: &mut Store, context: &mut Context) -> Result<Draft> {
-        let cut = !self.broken && !(self.stack.is_empty() && self.passing.is_none() && self.carry.is_empty());
-        if cut || self.broken {
-            self.end_item(store, context)?;
-            self.end_document();
-        }
-        if self.series.is_empty() {
-            return Err(self.nothing(context, cut));
-        }
-        if cut {
-            context.note(&notes::TRUNCATED, self.offset.to_string());
-        } else if self.broken {
-            context.note(&notes::BROKEN, self.offset.to_string());
-        }
-        context.note_at(&notes::API_ERROR, 0, excerpt(self.first_api_error.as_bytes()), self.api_errors);
-        context.note_repairs();
-        let format = match self.result_type.as_str() {
-            "vector" => formats::VECTOR,
-            "" if self.bare => formats::PROMTOOL,
-            _ => formats::MATRIX,
-        };
-        Ok(Draft { series: self.series, samples: context.samples, timing: Timing::Wall, format })
-    }
-
-    /// Why there is not one sample.
-    fn nothing(&self, context: &Context, cut: bool) -> Error {
-        if self.api_errors > 0 {
-            return context.error(ErrorCode::ApiError, shorten(&self.first_api_error, 400));
-        }
-        let foreign = !self.saw_result && (!self.bare || !self.keys.is_empty());
-        if foreign && let Some(hint) = formats::neighbour_by_keys(&self.keys) {
-            return context.error(ErrorCode::BadJson, "").hint(hint);
-        }
-        if cut || self.broken {
-            let hint = if cut { CUT } else { BROKEN };
-            let read = self.offset + if cut { self.carry.len() as u64 } else { 0 };
-            return context.error(ErrorCode::BadJson, read.to_string()).hint(hint);
-        }
-        if foreign {
-            return context.error(ErrorCode::BadJson, shorten(&self.keys.join(", "), 80)).hint(FOREIGN);
-        }
-        let error = |detail: &str| context.error(ErrorCode::NoSamples, detail);
-        if context.notes.has(&notes::NATIVE_HISTOGRAMS) {
-            error("").hint(NATIVE)
-        } else if matches!(self.result_type.as_str(), "scalar" | "string") {
-            error(&self.result_type).hint(SCALAR)
-        } else {
-            error("").hint(NO_RESULT)
-        }
-    }
-}
-
-const CUT: Text = Text::new("It is cut short after {detail} bytes.", "它在 {detail} 字节后被截断。");
-const BROKEN: Text = Text::new("It breaks at byte {detail}.", "它在第 {detail} 字节处损坏。");
-const FOREIGN: Text = Text::new("Its keys are: {detail}.", "它的键为：{detail}。");
-const NATIVE: Text = Text::new(
-    "All its series are native histograms, which are not read; ask for the classic _bucket series.",
-    "其中全是原生直方图，未读取；请查询传统的 _bucket 序列。",
-);
-const SCALAR: Text = Text::new(
-    "The result is of type {detail}: a single value without labels. Ask for the series themselves.",
-    "结果类型为 {detail}：一个没有标签的值。请查询序列本身。",
-);
-const NO_RESULT: Text = Text::new(
-    "The query matched no series: check the metric name, the labels and the time range.",
-    "查询没有匹配任何序列：请检查指标名、标签和时间范围。",
-);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hints_have_both_languages() {
-        for hint in [CUT, BROKEN, FOREIGN, NATIVE, SCALAR, NO_RESULT] {
-            hint.check().unwrap();
-        }
     }
 }

@@ -73,26 +73,27 @@ fn sample(text: &[u8]) -> Option<(f64, f64)> {
     Some((time_ms, value))
 }
 
-/// The pairs of a label set, a complete object.
+/// Name and value of one label.
+pub(super) type Label<'a> = (Cow<'a, str>, Cow<'a, str>);
+
+/// The labels of the object at `at` and the index after it; `None` while it is not complete.
 ///
 /// - A value that is no string is taken as it is written.
-/// - What is no pair ends the set.
-pub(super) fn labels(object: &[u8]) -> Vec<(Cow<'_, str>, Cow<'_, str>)> {
+/// - What is no pair ends the set; the rest of the object is passed over.
+pub(super) fn labels(input: &[u8], at: usize) -> Option<(Vec<Label<'_>>, usize)> {
     let mut pairs = Vec::with_capacity(12);
-    let mut at = 1;
-    loop {
-        at = scan::skip(object, at, b',');
-        let Some(pair) = label(object, at) else { return pairs };
-        let (name, value, next) = pair;
+    let mut next = scan::skip(input, at + 1, b',');
+    while input.get(next) == Some(&b'"') {
+        let Some((name, value, end)) = label(input, next) else { break };
         pairs.push((name, value));
-        at = next;
+        next = scan::skip(input, end, b',');
     }
+    let end = if input.get(next) == Some(&b'}') { next + 1 } else { scan::value_end(input, at)? };
+    Some((pairs, end))
 }
 
+/// The pair that begins at `at`, and the index after it.
 fn label(object: &[u8], at: usize) -> Option<(Cow<'_, str>, Cow<'_, str>, usize)> {
-    if object.get(at) != Some(&b'"') {
-        return None;
-    }
     let quote = scan::string_end(object, at + 1)?;
     let name = scan::unescape(&object[at + 1..quote]);
     let colon = scan::skip(object, quote + 1, b' ');
@@ -146,8 +147,14 @@ mod tests {
     #[test]
     fn label_sets() {
         let text = r#"{ "__name__" : "a:b" , "l\u00e9":"\"x\"\n","n":7}"#;
-        let got: Vec<String> = labels(text.as_bytes()).iter().map(|(a, b)| format!("{a}={b}")).collect();
+        let (pairs, end) = labels(text.as_bytes(), 0).unwrap();
+        assert_eq!(end, text.len());
+        let got: Vec<String> = pairs.iter().map(|(a, b)| format!("{a}={b}")).collect();
         assert_eq!(got, ["__name__=a:b", "lé=\"x\"\n", "n=7"]);
-        assert!(labels(b"{}").is_empty());
+        for cut in 0..text.len() {
+            assert_eq!(labels(&text.as_bytes()[..cut], 0), None, "cut at {cut}");
+        }
+        assert_eq!(labels(b"{}", 0), Some((Vec::new(), 2)));
+        assert_eq!(labels(br#"{"a" 1, "b": "c"},"#, 0), Some((Vec::new(), 17)));
     }
 }

@@ -35,8 +35,12 @@ pub(super) fn value_end(input: &[u8], at: usize) -> Option<usize> {
 ///
 /// - Broken escapes and bytes that are no UTF-8 are kept as well as they can be.
 pub(super) fn unescape(inside: &[u8]) -> Cow<'_, str> {
-    if !inside.contains(&b'\\') {
-        return String::from_utf8_lossy(inside);
+    if memchr::memchr(b'\\', inside).is_none() {
+        // Checking first is faster than the lossy conversion, and nearly all text is fine.
+        return match std::str::from_utf8(inside) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(inside),
+        };
     }
     let quoted = format!("\"{}\"", String::from_utf8_lossy(inside));
     match serde_json::from_str(&quoted) {
