@@ -3,7 +3,7 @@ import type { Column } from '../contract/options';
 import { executedExpression, Namer, type Named, type Queries } from './frames/names';
 import { classicBuckets } from './frames/ranges';
 import { takeFrame } from './frames/shapes';
-import { momentOf, numberOf, type Strand } from './frames/strand';
+import { FIRST_MS, momentOf, numberOf, type Strand } from './frames/strand';
 
 /** What the panel knows about its queries. */
 export interface QueryContext {
@@ -128,10 +128,8 @@ function layOut(named: NamedStrand[], context: QueryContext): Pick<Reading, 'dir
   let start = 0;
   const directory = named.map(({ strand, found }): Column => {
     const count = strand.values.length;
-    for (let row = 0; row < count; row += 1) {
-      times[start + row] = momentOf(strand.times[row]);
-      values[start + row] = numberOf(strand.values[row]);
-    }
+    fill(times, start, strand.times, count, momentOf);
+    fill(values, start, strand.values, count, numberOf);
     const column: Column = { name: found.name, labels: found.labels, start, length: count };
     if (strand.refId !== undefined) column.refId = strand.refId;
     if (found.kind !== 'raw') column.kind = found.kind;
@@ -141,6 +139,14 @@ function layOut(named: NamedStrand[], context: QueryContext): Pick<Reading, 'dir
   });
   const windows = moveReference(directory, times, named, context.reference);
   return { directory, times, values, windows, span: windows?.focusMs ?? spanOf(directory, times) };
+}
+
+/** Copies a column; almost all cells are numbers already, and a panel has millions. */
+function fill(target: Float64Array, start: number, cells: ArrayLike<unknown>, count: number, read: (cell: unknown) => number): void {
+  for (let row = 0; row < count; row += 1) {
+    const cell = cells[row];
+    target[start + row] = typeof cell === 'number' && !(cell < FIRST_MS && read === momentOf) ? cell : read(cell);
+  }
 }
 
 /** Moves the reference query's points to right before the others, in place. */

@@ -32,7 +32,7 @@ export function numberOf(cell: unknown): number {
 }
 
 /** From here on a bare number is ms since the epoch, below it is seconds: in ms this is March 1973. */
-const FIRST_MS = 1e11;
+export const FIRST_MS = 1e11;
 
 /**
  * A cell as a moment in ms: a number (ms, or s when it is too small for that), a date, or a text of either.
