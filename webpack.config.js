@@ -140,6 +140,12 @@ function mapped({ absoluteResourcePath: path, resourcePath }) {
   return `webpack:///${resourcePath.replace(/^\.\//, '../')}`;
 }
 
+/** As create-plugin does: what libraries print for their own authors is dropped, warnings and errors stay. */
+const quietMinimizer = new MinimizerPlugin({
+  extractComments: false,
+  minimizerOptions: { compress: { drop_console: ['log', 'info'] }, format: { comments: 'some' } },
+});
+
 const AFTER_MINIMIZING = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 50;
 
 /** The Grafana panel: one module with the engine inside, so that no second file must be found. */
@@ -157,7 +163,7 @@ const panel = {
   },
   externals,
   module: { rules: shared.module.rules.map((rule) => (rule === STYLES ? STYLE_TEXTS : rule)) },
-  optimization: { ...minimized, splitChunks: false },
+  optimization: { minimizer: [quietMinimizer], splitChunks: false },
   plugins: [
     ...shared.plugins,
     new PanelPackage(at('plugin')),

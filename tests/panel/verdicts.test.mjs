@@ -33,18 +33,17 @@ function verdictOfFile({ name, raw }) {
 }
 
 const CASES = [
-  ['every series', 'raw', 'time_series'],
-  ["the dashboard's queries", 'walk', 'time_series'],
-  ['every series as a table', 'raw', 'table'],
+  ['every series', 'raw'],
+  ["the dashboard's queries", 'walk'],
 ];
 
 for (const name of RECORDINGS) {
   const asked = recording(name);
   const expected = verdictOfFile(asked);
-  for (const [title, queries, format] of CASES) {
+  for (const [title, queries] of CASES) {
     test(`${name}: ${title}`, async () => {
       await host.page.evaluate(() => window.host.clear());
-      await host.draw({ series: panelFrames(asked[queries], format), from: asked.from, to: asked.to, width: 900, height: 700 });
+      await host.draw({ series: panelFrames(asked[queries]), from: asked.from, to: asked.to, width: 900, height: 700 });
       assert.deepEqual(await verdictOf(host.page), expected);
       assert.deepEqual(host.trouble, []);
     });
