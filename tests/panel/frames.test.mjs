@@ -75,6 +75,7 @@ check('an answer without fields', [{ refId: 'B', fields: [], length: 0 }], ['emp
 
 check('null is a gap, never a zero', [made([['Time', 'time', T], ['vllm:a_b', 'number', [null, undefined, 3]]])], ['vllm:a_b{}: 0s=- 5s=- 10s=3']);
 check('not a number and infinities', [made([['Time', 'time', T], ['vllm:a_b', 'number', [NaN, Infinity, -Infinity]]])], ['vllm:a_b{}: 0s=- 5s=Infinity 10s=-Infinity']);
+check('cells of every kind', [made([['Time', 'time', [...T, ...T.map((time) => time + 15_000)]], ['vllm:a_b', 'number', [0, '', '0', 5n, '+Inf', 'much']]])], ['vllm:a_b{}: 0s=0 5s=- 10s=0 15s=5 20s=Infinity 25s=-']);
 check('a wide frame', [made([['Time', 'time', T], ['vllm:a_b', 'number', [1, 2, 3]], ['Value', 'number', [4, 5, 6], { __name__: 'vllm:c_d', instance: 'x' }]])], [
   'vllm:a_b{}: 0s=1 5s=2 10s=3',
   'vllm:c_d{instance=x}: 0s=4 5s=5 10s=6',

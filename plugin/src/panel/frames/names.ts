@@ -44,23 +44,16 @@ export class Namer {
     if (chosen === undefined && query !== null && (query.kind === 'quantile' || query.kind === 'computed')) {
       return { lost: query.kind };
     }
-    const legend = readSeriesName(displayName);
-    const name =
-      nonEmpty(chosen) ??
-      nonEmpty(labels['__name__']) ??
-      metricLike(fieldName) ??
-      query?.name ??
-      metricLike(legend?.name ?? '') ??
-      metricLike(refId);
+    const { __name__: ownName, ...own } = labels;
+    const isBare = Object.keys(own).length === 0;
+    const known = nonEmpty(chosen) ?? nonEmpty(ownName) ?? metricLike(fieldName) ?? query?.name ?? null;
+    // Only where it is needed: a legend is parsed once per series, and there are thousands.
+    const legend = known === null || isBare ? readSeriesName(displayName) : null;
+    const name = known ?? metricLike(legend?.name ?? '') ?? metricLike(refId);
     if (name === null) return { lost: 'no_name' };
     const kind = query?.kind === 'rate' || query?.kind === 'increase' ? query.kind : 'raw';
-    return { name: name + suffix, kind, windowMs: query?.windowMs ?? null, labels: this.own(labels, legend?.labels) };
-  }
-
-  /** Labels of the legend speak only where the series has none of its own. */
-  private own(labels: Record<string, string>, fromLegend: Record<string, string> | undefined): Record<string, string> {
-    const { __name__: _, ...own } = labels;
-    return Object.keys(own).length > 0 || fromLegend === undefined ? own : fromLegend;
+    // Labels of the legend speak only where the series has none of its own.
+    return { name: name + suffix, kind, windowMs: query?.windowMs ?? null, labels: isBare ? (legend?.labels ?? own) : own };
   }
 
   private query(refId: string): Query | null {

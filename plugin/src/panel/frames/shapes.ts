@@ -45,8 +45,14 @@ export function strandOf(frame: DataFrame, time: Field, field: Field): Strand {
   };
 }
 
-/** Labels as texts: hand-made sources put numbers there. */
+const NO_LABELS: Record<string, string> = {};
+
+/** Labels as texts: hand-made sources put numbers there. What is all texts already is not copied. */
 export function textLabels(labels: Record<string, unknown> | undefined): Record<string, string> {
+  if (labels === undefined) return NO_LABELS;
+  let isText = true;
+  for (const label in labels) isText &&= typeof labels[label] === 'string';
+  if (isText) return labels as Record<string, string>;
   return Object.fromEntries(Object.entries(labels ?? {}).map(([label, value]) => [label, String(value)]));
 }
 

@@ -25,6 +25,7 @@ export interface Strand {
  */
 export function numberOf(cell: unknown): number {
   if (typeof cell === 'number') return cell;
+  if (typeof cell === 'bigint') return Number(cell);
   if (typeof cell !== 'string' || cell.trim() === '') return NaN;
   const text = cell.trim();
   if (/^[+-]?Inf(inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
