@@ -1,7 +1,6 @@
 // Builds everything under build/ and dist/.
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { panelFacts } from './panel-package.mjs';
 import { setup } from './setup.mjs';
 import { isMain, main, ROOT, run, StepError, step } from './steps.mjs';
 
@@ -12,7 +11,7 @@ export async function build(options) {
   await step('build: wasm', () => run(join(ROOT, 'target/tool/tailwalk-bundle'), [], { show: true }), { quietBelow: 2 });
   await step('build: page, npm package and panel', bundle);
   await step('build: types of the npm package', describePackage);
-  await step('build: zip of the panel', packPanel);
+  await step('build: zip of the panel', zipPanel);
 }
 
 function compileTool() {
@@ -28,11 +27,10 @@ async function bundle() {
   if (stats.hasErrors()) throw new StepError(stats.toString({ preset: 'errors-warnings', colors: false }));
 }
 
-/** The zip that Grafana installs; fflate is loaded only now, as set-up may have brought it. */
-async function packPanel() {
-  const { zipFolder } = await import('./zip.mjs');
-  const { id, version, date } = panelFacts(join(ROOT, 'plugin'));
-  zipFolder(join(ROOT, 'dist', id), id, date, join(ROOT, `dist/${id}-${version}.zip`));
+/** fflate is loaded only now, as set-up may have brought it. */
+async function zipPanel() {
+  const { packPanel } = await import('./zip.mjs');
+  packPanel();
 }
 
 /** Adds to the scripts of `dist/npm` what makes them a package. */

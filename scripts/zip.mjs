@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
+import { panelFacts } from './panel-package.mjs';
+import { isMain, main, ROOT } from './steps.mjs';
+
+/** The zip that Grafana installs. */
+export function packPanel() {
+  const { id, version, date } = panelFacts(join(ROOT, 'plugin'));
+  zipFolder(join(ROOT, 'dist', id), id, date, join(ROOT, `dist/${id}-${version}.zip`));
+}
 
 /**
  * Packs a folder as Grafana installs it: one folder in the archive, called by the plugin's id.
@@ -18,3 +26,6 @@ export function zipFolder(folder, root, date, file) {
   const entries = names.map((name) => [`${root}/${name}`, [readFileSync(join(folder, name)), { mtime, level: 9 }]]);
   writeFileSync(file, zipSync(Object.fromEntries(entries)));
 }
+
+// After signing, which adds a file, the folder is packed again.
+if (isMain(import.meta.url)) await main(packPanel);

@@ -147,3 +147,28 @@ test('Grafana’s tools find what they look for', () => {
   assert.equal(JSON.parse(readFileSync(join(PLUGIN, 'package.json'), 'utf8')).version, version);
   assert.ok(existsSync(join(PLUGIN, 'src/plugin.json')));
 });
+
+test('the dashboards ask for a data source and never name one', () => {
+  for (const name of ['walk', 'fleet']) {
+    const file = JSON.parse(readFileSync(join(PLUGIN, `provisioning/dashboards/${name}.json`), 'utf8'));
+    const sources = [...JSON.stringify(file).matchAll(/"uid":"([^"]*)"/g)].map(([, uid]) => uid);
+    assert.deepEqual([...new Set(sources)].sort(), ['${datasource}', `tailwalk-${name}`]);
+    assert.ok(file.templating.list.some(({ type }) => type === 'datasource'));
+    assert.equal(file.panels[0].type, id);
+  }
+});
+
+test('the files of docker compose and provisioning are well-formed and mount what is there', async () => {
+  const { parse } = await import('./host/node_modules/yaml/dist/index.js').then((module) => module.default);
+  const compose = parse(readFileSync(join(PLUGIN, 'docker-compose.yaml'), 'utf8'));
+  assert.deepEqual(Object.keys(compose.services), ['grafana', 'blocks', 'prometheus']);
+  for (const { image, volumes, depends_on: needs = [] } of Object.values(compose.services)) {
+    assert.match(image, /^[a-z]+\/[a-z]+:\$\{[A-Z_]+:-v?[\d.]+\}$/);
+    for (const needed of Array.isArray(needs) ? needs : Object.keys(needs)) assert.ok(needed in compose.services, needed);
+    const [, ...named] = [null, ...volumes.map((volume) => volume.split(':')[0])];
+    assert.deepEqual(named.filter((source) => !source.startsWith('.') && !(source in compose.volumes)), []);
+  }
+  const { datasources } = parse(readFileSync(join(PLUGIN, 'provisioning/datasources/default.yaml'), 'utf8'));
+  const { providers } = parse(readFileSync(join(PLUGIN, 'provisioning/dashboards/default.yaml'), 'utf8'));
+  assert.deepEqual([datasources[0].url, providers[0].options.path], ['http://prometheus:9090', '/etc/grafana/provisioning/dashboards']);
+});

@@ -25,6 +25,7 @@ const NO_ANSWER = { errors: [{ refId: 'C', message: 'connection refused <b>10.0.
 
 const SHOTS = {
   ...Object.fromEntries(RECORDINGS.map((name) => [name, [of(name, cells(24, 22))]])),
+  verdict: [of('kv_exhaustion', { width: 1260, height: 780 })],
   light: [of('kv_exhaustion', { ...cells(24, 22), theme: 'light' })],
   chinese: [of('surge', { ...cells(24, 22), options: { language: 'zh' } })],
   half: [of('kv_exhaustion', cells(12, 10))],

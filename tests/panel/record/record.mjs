@@ -22,9 +22,13 @@ for (const folder of process.argv.slice(2)) {
   const prometheus = await startPrometheus(join(tsdb, 'tsdb'));
   try {
     const ask = async (expr) => ({ expr, step: STEP_SECONDS, answer: JSON.parse(await prometheus.range(expr, from, to, STEP_SECONDS)) });
-    const walk = {};
-    for (const [refId, expr] of Object.entries(dashboardQueries())) walk[refId] = await ask(expr);
-    const recording = { name, layer: truth.cause_layer, from: from * 1000, to: to * 1000, raw: { A: await ask(EVERYTHING) }, walk };
+    const dashboard = async (file) => {
+      const answers = {};
+      for (const [refId, expr] of Object.entries(dashboardQueries(file))) answers[refId] = await ask(expr);
+      return answers;
+    };
+    const [walk, fleet] = [await dashboard('walk'), await dashboard('fleet')];
+    const recording = { name, layer: truth.cause_layer, from: from * 1000, to: to * 1000, raw: { A: await ask(EVERYTHING) }, walk, fleet };
     const home = new URL('../recordings/', import.meta.url);
     mkdirSync(home, { recursive: true });
     writeFileSync(new URL(`${name}.json.gz`, home), gzipSync(JSON.stringify(recording), { level: 9 }));
