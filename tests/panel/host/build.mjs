@@ -1,20 +1,31 @@
 // Bundles what Grafana hands to plugins, once for each lock file.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readdirSync } from 'node:fs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Grafana's packages; those of another version, installed elsewhere, by the environment variable PANEL_HOST. */
+export const MODULES = process.env.PANEL_HOST ?? at('node_modules');
+
 /** Where the bundle is. */
-export const HOST = at('../../../build/panel-host');
+export const HOST = at(process.env.PANEL_HOST === undefined ? '../../../build/panel-host' : '../../../build/panel-host-other');
 
 /** Pictures are inside; fonts are files of the host, as Grafana's policy wants them. */
 const loader = {
   ...Object.fromEntries(['svg', 'png', 'gif'].map((kind) => [`.${kind}`, 'dataurl'])),
   ...Object.fromEntries(['ttf', 'woff', 'woff2'].map((kind) => [`.${kind}`, 'file'])),
 };
+
+/** Packages that the page asks for come from MODULES, whatever lies beside the page. */
+function resolveHere(build) {
+  build.onResolve({ filter: /^[^./]/ }, ({ path, importer, kind, pluginData }) => {
+    if (pluginData === 'again' || !importer.startsWith(at('page'))) return undefined;
+    return build.resolve(path, { kind, resolveDir: join(MODULES, '..'), pluginData: 'again' });
+  });
+}
 
 /**
  * Bundles, unless the same sources were bundled already.
@@ -24,7 +35,7 @@ const loader = {
  */
 export async function buildHost() {
   const sources = ['package-lock.json', 'build.mjs', ...readdirSync(at('page')).map((name) => `page/${name}`)].map((name) => readFileSync(at(name)));
-  const digest = createHash('sha256').update(Buffer.concat(sources)).digest('hex');
+  const digest = createHash('sha256').update(MODULES).update(Buffer.concat(sources)).digest('hex');
   const stamp = `${HOST}/stamp`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   await build({
@@ -34,7 +45,8 @@ export async function buildHost() {
     format: 'iife',
     minify: true,
     logLevel: 'error',
-    nodePaths: [at('node_modules')],
+    nodePaths: [MODULES],
+    plugins: [{ name: 'modules', setup: resolveHere }],
     define: { 'define.amd': 'false', 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'window' },
     loader,
     conditions: ['browser'],

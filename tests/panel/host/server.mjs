@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOST } from './build.mjs';
+import { HOST, MODULES } from './build.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,13 +40,13 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
   const roots = [
     [`${base}/host/`, HOST],
     [`${base}/public/plugins/${id}/`, plugin],
-    [`${base}/public/build/img/`, at('node_modules/@grafana/ui/dist/public/img')],
-    [`${base}/public/`, at('node_modules/@grafana/ui/dist/public')],
+    [`${base}/public/build/img/`, join(MODULES, '@grafana/ui/dist/public/img')],
+    [`${base}/public/`, join(MODULES, '@grafana/ui/dist/public')],
   ];
   const fileOf = (path) => {
     // Fonts that Grafana serves are no part of its packages; Inter stands for all of them.
     const font = /(Medium)?[^/]*\.woff2$/.exec(path);
-    if (font && path.includes('/public/fonts/')) return at(`node_modules/@fontsource/inter/files/inter-latin-${font[1] === 'Medium' ? 500 : 400}-normal.woff2`);
+    if (font && path.includes('/public/fonts/')) return join(MODULES, `@fontsource/inter/files/inter-latin-${font[1] === 'Medium' ? 500 : 400}-normal.woff2`);
     const [prefix, folder] = roots.find(([start]) => path.startsWith(start)) ?? [];
     return folder === undefined ? null : join(folder, path.slice(prefix.length));
   };

@@ -125,7 +125,8 @@ fn count_up(entry: &Entry, times: &mut Vec<f64>, values: &mut Vec<f64>) {
     let mut distances: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
     distances.sort_by(f64::total_cmp);
     let window = entry.window_ms.filter(|window| window.is_finite() && *window > 0.0);
-    let step = distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|step| *step > 0.0).or(window);
+    let step =
+        distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|step| *step > 0.0).or(window);
     let step = step.unwrap_or(DEFAULT_STEP_MS);
     let factor = match entry.kind {
         Kind::Increase => step / window.unwrap_or(step),
