@@ -249,6 +249,20 @@ test('a report can be taken away', async () => {
   assert.ok(copied.includes(headline.slice(0, 20)));
 });
 
+test('the numbers can be run again in Explore', async () => {
+  const datasource = { uid: 'mine', type: 'prometheus' };
+  const page = await fresh({ targets: [{ refId: 'A', datasource }, { refId: 'B', datasource }] });
+  await verdictOf(page);
+  const link = new URL(await page.locator('.tw-panel-copies a').getAttribute('href'), page.url());
+  const [{ datasource: asked, queries, range }] = Object.values(JSON.parse(link.searchParams.get('panes')));
+  assert.equal(link.pathname, '/explore');
+  assert.equal(asked, 'mine');
+  assert.ok(queries.length >= 2 && queries.every(({ expr }) => /vllm:/.test(expr)), JSON.stringify(queries));
+  assert.ok(Number(range.from) >= from && Number(range.to) <= to);
+  await host.draw({ targets: [{ refId: 'A', datasource }, { refId: 'B', datasource: { uid: 'other', type: 'prometheus' } }] });
+  await page.waitForSelector('.tw-panel-copies a', { state: 'detached' });
+});
+
 test('suggested for engines, and only for them', async () => {
   const offered = await host.page.evaluate((asked) => {
     const { plugin, data } = window.host;

@@ -7,6 +7,8 @@ interface BarProps {
   remarks: string[];
   /** Set while a brushed stretch is examined. */
   onReset: (() => void) | null;
+  /** Where the queries behind the numbers can be run. */
+  explore: string | null;
   onCopy: (kind: 'text' | 'markdown') => Promise<boolean>;
 }
 
@@ -14,7 +16,7 @@ interface BarProps {
 const SAID_MS = 2000;
 
 /** Below the report: remarks about the data, the way back from a brushed stretch, and copies to take away. */
-export function Bar({ words, remarks, onReset, onCopy }: BarProps) {
+export function Bar({ words, remarks, onReset, explore, onCopy }: BarProps) {
   return (
     <footer className="tw-panel-bar">
       {remarks.length > 0 && (
@@ -38,6 +40,11 @@ export function Bar({ words, remarks, onReset, onCopy }: BarProps) {
         </span>
       )}
       <span className="tw-panel-copies">
+        {explore !== null && (
+          <a className="tw-button" href={explore} target="_blank" rel="noopener noreferrer">
+            {words.explore}
+          </a>
+        )}
         <CopyButton words={words} label={words.copyReport} onCopy={() => onCopy('text')} />
         <CopyButton words={words} label={words.copyMarkdown} onCopy={() => onCopy('markdown')} />
       </span>

@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryError, LoadingState, type PanelProps } from '@grafana/data';
+import { type DataFrame, type DataQueryError, LoadingState, locationUtil, type PanelProps } from '@grafana/data';
 import { config } from '@grafana/runtime';
 import { useTheme2 } from '@grafana/ui';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import type { Language } from '../contract/report';
 import { ReportView, SeverityIcon, type ViewKit } from '../view';
 import { Analyst, type Outcome } from './analyst';
 import { Bar } from './Bar';
+import { explorePath, sourceOf } from './explore';
 import { Failure } from './Failure';
 import type { Reading } from './frames';
 import { sharedHover } from './hover';
@@ -69,6 +70,7 @@ function Answer(props: AnswerProps) {
     const queries = (data.request?.targets ?? []).map(({ refId }) => refId);
     return <NoData words={words} outcome={outcome} errors={errors} queries={queries} model={options.model} />;
   }
+  const explore = explorePath(report, sourceOf(data.request?.targets));
   return (
     <>
       {errors.length > 0 && <Partial sentence={words.partial(listed(errors))} />}
@@ -79,6 +81,7 @@ function Answer(props: AnswerProps) {
         words={words}
         remarks={remarksOf(reading, options, language)}
         onReset={brushed === null ? null : () => setBrushed(null)}
+        explore={explore === null ? null : locationUtil.assureBaseUrl(explore)}
         onCopy={copy}
       />
     </>

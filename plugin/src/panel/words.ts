@@ -5,6 +5,7 @@ import type { Unread } from './frames';
 export interface PanelWords {
   loading: string;
   starting: string;
+  explore: string;
   copyReport: string;
   copyMarkdown: string;
   copied: string;
@@ -45,6 +46,7 @@ export interface PanelWords {
 const en: PanelWords = {
   loading: 'Waiting for the data source',
   starting: 'Starting',
+  explore: 'Open in Explore',
   copyReport: 'Copy report',
   copyMarkdown: 'Copy as Markdown',
   copied: 'Copied',
@@ -96,6 +98,7 @@ const en: PanelWords = {
 const zh: PanelWords = {
   loading: '正在等待数据源',
   starting: '正在启动',
+  explore: '在 Explore 中打开',
   copyReport: '复制报告',
   copyMarkdown: '复制为 Markdown',
   copied: '已复制',
