@@ -31,6 +31,7 @@ function resolveHere(build) {
  * Bundles, unless the same sources were bundled already.
  *
  * - `define.amd` is off: packages in the old universal format would register with SystemJS instead of answering.
+ * - moment is the file that moment-timezone extends, not its twin in modules, which would stay without time zones.
  * - `browser` is the only condition: with `import` the packages in CommonJS lose their default exports.
  */
 export async function buildHost() {
@@ -49,6 +50,7 @@ export async function buildHost() {
     plugins: [{ name: 'modules', setup: resolveHere }],
     define: { 'define.amd': 'false', 'process.env.NODE_ENV': '"production"', 'process.env': '{}', global: 'window' },
     loader,
+    alias: { moment: join(MODULES, 'moment/moment.js') },
     conditions: ['browser'],
     mainFields: ['browser', 'module', 'main'],
   });
