@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
@@ -100,31 +100,30 @@ const page = {
   ],
 };
 
-/** The library and its command line: ES modules that share one file with the engine, left readable. */
+/** What the files of the npm package have in common: ES modules, left readable. */
 const npm = {
   ...shared,
-  name: 'npm',
   target: 'es2022',
-  entry: { index: at('plugin/src/npm/index.ts'), cli: at('plugin/src/cli/main.ts') },
-  output: {
-    path: at('dist/npm'),
-    filename: '[name].js',
-    chunkFilename: '[name].js',
-    module: true,
-    chunkFormat: 'module',
-    library: { type: 'module' },
-    clean: true,
-  },
-  externals: [({ request }, done) => (/^node:/.test(request) ? done(null, `module ${request}`) : done())],
-  optimization: {
-    minimize: false,
-    splitChunks: {
-      chunks: 'all',
-      minSize: 0,
-      cacheGroups: { default: false, engine: { name: 'engine', test: /plugin.src.contract|build.wasm/ } },
-    },
-  },
+  output: { path: at('dist/npm'), filename: '[name].js', module: true, library: { type: 'modern-module' } },
+  optimization: { minimize: false },
   experiments: { ...shared.experiments, outputModule: true },
+};
+
+/** The contract with the wasm inside, which library and command line share. */
+const engine = { ...npm, name: 'engine', entry: { engine: at('plugin/src/contract/index.ts') } };
+
+/** The library and its command line. Whatever they import from the contract comes from `engine.js`. */
+const programs = {
+  ...npm,
+  name: 'programs',
+  entry: { index: at('plugin/src/npm/index.ts'), cli: at('plugin/src/cli/main.ts') },
+  externals: [
+    ({ request }, done) => {
+      if (request.startsWith('node:')) return done(null, `module ${request}`);
+      if (request.startsWith('../contract/')) return done(null, 'module ./engine.js');
+      done();
+    },
+  ],
   plugins: [...shared.plugins, new webpack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true, test: /^cli\.js$/ })],
 };
 
@@ -172,4 +171,4 @@ const panel = {
   ],
 };
 
-export default [worker, page, npm, panel].filter(({ entry }) => Object.values(entry).every(existsSync));
+export default [worker, page, engine, programs, panel];

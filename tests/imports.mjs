@@ -7,7 +7,7 @@ import ts from 'typescript';
 const LEAVES = ['note', 'error', 'text', 'unit', 'options'];
 
 /**
- * Top modules of `crate/core` → what each may use besides itself. `a::b` allows only that part of `a`;
+ * Top modules of `crate/read` and `crate/core` → what each may use besides itself. `a::b` allows only that part of `a`;
  * `*` is for the two that put the stations together.
  */
 export const RUST_RULES = {
@@ -28,6 +28,7 @@ export const RUST_RULES = {
   advise: ['catalog', 'walk', 'report', 'format', ...LEAVES],
   analysis: ['*'],
   dataset: ['*'],
+  describe: ['*'],
   lib: ['*'],
 };
 

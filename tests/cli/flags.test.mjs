@@ -73,6 +73,18 @@ test('files, a folder, standard input: the same samples', () => {
   assert.deepEqual({ ...piped, sources: [], verdict: piped.verdict.cause }, { ...named, sources: [], verdict: named.verdict.cause });
 });
 
+test('a folder may hold other things; they are left out and named', () => {
+  writeFileSync(join(folder, 'a.json.gz'), readFileSync(RECORDING));
+  writeFileSync(join(folder, 'login.html'), '<!DOCTYPE html><title>Sign in</title>');
+  const { code, out, err } = tailwalk(['analyze', folder, '--json']);
+  assert.equal(code, 1);
+  assert.equal(JSON.parse(out).sources.length, 1);
+  assert.match(err, /^tailwalk: left out: .*login\.html is a web page.*\n$/);
+  rmSync(join(folder, 'a.json.gz'));
+  assert.equal(tailwalk(['analyze', folder]).code, 2, 'nothing else is there');
+  rmSync(join(folder, 'login.html'));
+});
+
 test('-o writes the file and nothing to standard output', () => {
   const file = join(folder, 'ticket.md');
   const { code, out } = tailwalk(['analyze', RECORDING, '--markdown', '-o', file, '--fail-on', 'never']);

@@ -53,6 +53,7 @@ test('running out of memory is told apart from a panic, and the next call works'
 test('the core’s refusals carry its code and speak the asked language', async () => {
   await refused(() => read(text('')), 'empty');
   await refused(() => read(text('<!DOCTYPE html><title>Login</title>')), 'html');
+  await refused(() => Tailwalk.read([]), 'no_samples');
   await assert.rejects(read(text(''), 'zh'), /空/);
   const dataset = await read();
   await refused(() => dataset.analyze({ noSuchOption: 1 }), 'bad_options');

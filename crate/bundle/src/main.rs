@@ -43,7 +43,7 @@ fn run(root: &Path) -> Result<()> {
     let glue = steps::timed("wasm-bindgen", "glue for the web target", || steps::bind(&built, &work))?;
     let wasm =
         steps::timed("wasm-opt", steps::OPTIMISE.join(" ").as_str(), || steps::optimise(&root, &glue))?;
-    let sizes = package::write(&out, &glue, &wasm, &stamp)?;
+    let sizes = steps::timed("pack", "gzip, base64", || package::write(&out, &glue, &wasm, &stamp))?;
     eprintln!("bundle: build/wasm: wasm {} bytes, {} gzipped", sizes.raw, sizes.gzip);
     Ok(())
 }

@@ -2,11 +2,9 @@
 
 use crate::Result;
 use crate::steps::STEM;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
+use zopfli::{Format, Options};
 
 /// Bytes of the result.
 pub struct Sizes {
@@ -63,10 +61,11 @@ const PACKAGE: &str = r#"{
 }
 "#;
 
+/// The densest gzip there is: it is made once and loaded often.
 fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
+    let mut gzipped = Vec::new();
+    zopfli::compress(Options::default(), Format::Gzip, bytes, &mut gzipped)?;
+    Ok(gzipped)
 }
 
 /// RFC 4648 base64 with padding.

@@ -6,8 +6,16 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 /// Files and folders whose bytes decide about the result; tests and examples do not.
-const SOURCES: &[&str] =
-    &["Cargo.toml", "Cargo.lock", "crate/core/Cargo.toml", "crate/core/src", "crate/wasm", "crate/bundle"];
+const SOURCES: &[&str] = &[
+    "Cargo.toml",
+    "Cargo.lock",
+    "crate/read/Cargo.toml",
+    "crate/read/src",
+    "crate/core/Cargo.toml",
+    "crate/core/src",
+    "crate/wasm",
+    "crate/bundle",
+];
 
 /// A digest of the bytes and names of all sources.
 pub fn digest(root: &Path) -> Result<String> {

@@ -34,7 +34,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for row in FACTS {
                 let (now, then) = (scope.now(row.fact), scope.then(row.fact));
                 if now.is_some() || then.is_some() {
-                    writeln!(out, "{:30} {:>12.4?} {:>12.4?} {:>8.2?}", row.id, now, then, scope.change(row.fact))?;
+                    writeln!(
+                        out,
+                        "{:30} {:>12.4?} {:>12.4?} {:>8.2?}",
+                        row.id,
+                        now,
+                        then,
+                        scope.change(row.fact)
+                    )?;
                 }
             }
         }

@@ -13,12 +13,13 @@ use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Model;
 use crate::measure::notes;
 use crate::measure::price::price;
+use crate::measure::timeline::Timeline;
 use crate::measure::windows::{Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::Options;
 use crate::report::{
-    self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote, Share,
-    Source, Stage, Waterfall,
+    self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
+    Share, Source, Stage, Waterfall,
 };
 use crate::series::{Clock, SeriesSet};
 use crate::text::{Language, Text};
@@ -82,7 +83,13 @@ const TEXTS: &[Text] = &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_STAR
 /// The whole answer.
 ///
 /// Errors: options that contradict each other or the data, and data without any inference engine.
-pub fn analyze(set: &SeriesSet, model: &Model, read: &Notes, options: &Options) -> Result<Report> {
+pub fn analyze(
+    set: &SeriesSet,
+    model: &Model,
+    timeline: &Timeline,
+    read: &Notes,
+    options: &Options,
+) -> Result<Report> {
     let bad = |detail: String| Error::new(ErrorCode::BadOptions, "", detail);
     let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
     check_windows(model, options)?;
@@ -90,8 +97,7 @@ pub fn analyze(set: &SeriesSet, model: &Model, read: &Notes, options: &Options) 
         return Err(no_engine(set, model));
     }
     let language = options.language;
-    let meter = Meter { set, model };
-    let scene = Scene::new(meter);
+    let scene = Scene { meter: Meter { set, model }, timeline };
     let windows = choose_windows(&scene, options);
     let mut notes = read.clone();
     let facts = gather(&scene, &windows, options, &mut notes);
@@ -122,8 +128,8 @@ pub fn analyze(set: &SeriesSet, model: &Model, read: &Notes, options: &Options) 
 }
 
 /// The facts alone, for tests and for whoever argues with a verdict.
-pub fn facts(set: &SeriesSet, model: &Model, options: &Options) -> (Windows, Facts) {
-    let scene = Scene::new(Meter { set, model });
+pub fn facts(set: &SeriesSet, model: &Model, timeline: &Timeline, options: &Options) -> (Windows, Facts) {
+    let scene = Scene { meter: Meter { set, model }, timeline };
     let windows = choose_windows(&scene, options);
     let facts = gather(&scene, &windows, options, &mut Notes::default());
     (windows, facts)
@@ -134,9 +140,10 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
     let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
     let words = |from, to| window_text(Some(from), Some(to), Language::En);
     let data = || words(model.span.0, model.span.1);
-    let given = [options.from_ms, options.to_ms].into_iter().flatten().chain(
-        options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]),
-    );
+    let given = [options.from_ms, options.to_ms]
+        .into_iter()
+        .flatten()
+        .chain(options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]));
     if given.clone().any(|time| !time.is_finite()) {
         return bad("a window edge is not a time".to_string());
     }
@@ -180,16 +187,16 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         reference: windows.reference.map(|span| window_facts(meter, members, span)),
         ..Scope::default()
     };
-    let mut fleet = Scope { id: "all".into(), label: "all".into(), ..scope(&Members::fleet(meter)) };
+    let mut fleet = Scope { id: "all".into(), label: "all".into(), ..scope(&Members::fleet(scene)) };
     let mut replicas: Vec<Scope> = Vec::new();
     for (at, replica) in model.replicas.iter().enumerate() {
         let mut own = Scope {
             id: replica.id.clone(),
             label: replica.label.clone(),
             selector: replica.selector.clone(),
-            ..scope(&Members::some(meter, &[at]))
+            ..scope(&Members::some(scene, &[at]))
         };
-        add_price(scene, windows, scene.replica(at), &mut own);
+        add_price(scene, windows, scene.timeline.replica(at), &mut own);
         replicas.push(own);
     }
     fleet_price(&mut fleet, &replicas);
@@ -215,7 +222,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         clocked,
         step_seconds: model.step / 1000.0,
         focus_ms: (clocked && !windows.focus.since_start).then_some((windows.focus.from, windows.focus.to)),
-        onset_ms: found.then_some(windows.focus.from),
+        onset_ms: windows.onset,
         recovery_ms: (found && over).then_some(windows.focus.to),
         v0: model.is_v0(),
         before: model.generation.as_ref().and_then(|generation| generation.before),
@@ -225,13 +232,21 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
 
 /// A counter that falls in one of ten scrapes or more is not restarting, it is several counters.
 fn sawtooth(fleet: &Scope, replicas: &[Scope]) -> bool {
-    let falls = |scope: &Scope| scope.now(Fact::Restarts).unwrap_or(0.0) + scope.then(Fact::Restarts).unwrap_or(0.0);
-    let worst = replicas.iter().map(falls).fold(if replicas.is_empty() { falls(fleet) } else { 0.0 }, f64::max);
+    let falls =
+        |scope: &Scope| scope.now(Fact::Restarts).unwrap_or(0.0) + scope.then(Fact::Restarts).unwrap_or(0.0);
+    let worst =
+        replicas.iter().map(falls).fold(if replicas.is_empty() { falls(fleet) } else { 0.0 }, f64::max);
     worst >= 4.0
 }
 
 fn marks(scene: &Scene, span: Span) -> Vec<bool> {
-    scene.grid.edges.windows(2).map(|pair| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0).collect()
+    scene
+        .timeline
+        .grid
+        .edges
+        .windows(2)
+        .map(|pair| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0)
+        .collect()
 }
 
 fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
@@ -247,7 +262,7 @@ fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
 fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     for fact in [Fact::SlowFactor, Fact::ItlExpected] {
         let mut values: Vec<f64> = replicas.iter().filter_map(|scope| scope.now(fact)).collect();
-        values.sort_by(f64::total_cmp);
+        values.sort_unstable_by(f64::total_cmp);
         let middle = values.len().saturating_sub(1) / 2;
         fleet.focus.set(fact, values.get(middle).copied());
     }
@@ -266,13 +281,13 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
         facts.set(Fact::TtftP99, point(&ttft, 3));
         facts.set(Fact::ItlP99, point(&itl, 3));
     };
-    let members = Members::fleet(meter);
+    let members = Members::fleet(scene);
     fill(&mut fleet.focus, &members, windows.focus);
     if let (Some(facts), Some(span)) = (&mut fleet.reference, windows.reference) {
         fill(facts, &members, span);
     }
     for (at, scope) in replicas.iter_mut().enumerate() {
-        let members = Members::some(meter, &[at]);
+        let members = Members::some(scene, &[at]);
         fill(&mut scope.focus, &members, windows.focus);
         if let (Some(facts), Some(span)) = (&mut scope.reference, windows.reference) {
             fill(facts, &members, span);
@@ -309,14 +324,18 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
     if let Some(count) = count.filter(|count| *count > 0.0 && *count < 368.0) {
         notes.add(Note::new(&notes::FEW_REQUESTS, seconds(count), "368"));
     }
-    if count.is_some_and(|count| count > 100.0) && fleet.now(Fact::TtftMean).is_some_and(|mean| mean < 0.0005) {
+    if count.is_some_and(|count| count > 100.0) && fleet.now(Fact::TtftMean).is_some_and(|mean| mean < 0.0005)
+    {
         let mean = quantity_text(fleet.now(Fact::TtftMean), Unit::Seconds, Language::En);
         notes.add(Note::new(&notes::TTFT_IMPLAUSIBLE, seconds(count.unwrap_or(0.0)), mean));
     }
-    if fleet.now(Fact::ResidualMean).is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0)) {
+    if fleet
+        .now(Fact::ResidualMean)
+        .is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0))
+    {
         notes.add(Note::new(&notes::NEGATIVE_RESIDUAL, "", ""));
     }
-    let lag = finish_lag(scene.meter, &Members::fleet(scene.meter), windows.focus) / 1000.0;
+    let lag = finish_lag(scene.meter, &Members::fleet(scene), windows.focus) / 1000.0;
     if lag >= 1.0 {
         notes.add(Note::new(&notes::LAGGED, "", seconds(lag)));
     }
@@ -365,9 +384,16 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
     let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
     let own: Vec<Option<Percentiles>> = (0..meter.model.replicas.len())
         .map(|at| {
-            let members = Members::some(meter, &[at]);
+            let members = Members::some(scene, &[at]);
             let repeated = repeated(meter, &members, windows.focus);
-            percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target, repeated)
+            percentiles(
+                meter,
+                Signal::Ttft,
+                &members.histograms(Signal::Ttft),
+                windows.focus,
+                target,
+                repeated,
+            )
         })
         .collect();
     let slow = |all: &Percentiles| all.over.map(|(low, high)| all.count * (low + high) / 2.0);
@@ -381,15 +407,26 @@ fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language:
         .map(|(at, replica)| {
             let others: Vec<usize> = all.iter().copied().filter(|other| *other != at).collect();
             let without = (!others.is_empty()).then(|| {
-                let members = Members::some(meter, &others);
+                let members = Members::some(scene, &others);
                 let repeated = repeated(meter, &members, windows.focus);
-                percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, None, repeated)
+                percentiles(
+                    meter,
+                    Signal::Ttft,
+                    &members.histograms(Signal::Ttft),
+                    windows.focus,
+                    None,
+                    repeated,
+                )
             });
             Replica {
                 id: replica.id.clone(),
                 label: replica.label.clone(),
                 requests: own[at].as_ref().map(|all| all.count),
-                slow_share: own[at].as_ref().and_then(slow).filter(|_| slow_total > 0.0).map(|s| s / slow_total),
+                slow_share: own[at]
+                    .as_ref()
+                    .and_then(slow)
+                    .filter(|_| slow_total > 0.0)
+                    .map(|s| s / slow_total),
                 p99_without: without.flatten().map(|others| interval(&others, 3, Unit::Seconds, language)),
             }
         })
@@ -425,10 +462,10 @@ fn breakdown(
 ) -> Vec<Breakdown> {
     let meter = scene.meter;
     let mut rows = Vec::new();
-    let mut scopes = vec![("all".to_string(), Members::fleet(meter))];
+    let mut scopes = vec![("all".to_string(), Members::fleet(scene))];
     if meter.model.replicas.len() > 1 {
         for (at, replica) in meter.model.replicas.iter().enumerate().take(MOST_REPLICAS) {
-            scopes.push((replica.id.clone(), Members::some(meter, &[at])));
+            scopes.push((replica.id.clone(), Members::some(scene, &[at])));
         }
     }
     let spans = [("focus", Some(windows.focus)), ("reference", windows.reference)];
@@ -515,7 +552,7 @@ fn waterfall(facts: &Facts, language: Language) -> Vec<Waterfall> {
 }
 
 fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language: Language) -> Vec<Chart> {
-    let xs = scene.grid.middles();
+    let xs = scene.timeline.grid.middles();
     let word = |table: &[(&str, Text)], id: &str| {
         table.iter().find(|(name, _)| *name == id).map_or(id, |(_, text)| text.template(language)).to_string()
     };
@@ -525,7 +562,13 @@ fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language
             "kv_usage" => thresholds.of(Fact::KvMax),
             _ => None,
         };
-        let levels = judged.map(|row| [(row.watch, report::Severity::Watch), (row.warn, report::Severity::Warn), (row.critical, report::Severity::Critical)]);
+        let levels = judged.map(|row| {
+            [
+                (row.watch, report::Severity::Watch),
+                (row.warn, report::Severity::Warn),
+                (row.critical, report::Severity::Critical),
+            ]
+        });
         let inside = |value: f64| lines.unit != Unit::Ratio || value <= 1.0;
         Chart {
             id: lines.id.to_string(),
@@ -539,7 +582,8 @@ fn report_charts(scene: &Scene, all: &[Lines], thresholds: &Thresholds, language
                 .map(|line| {
                     let replica = line.replica.map(|at| &scene.meter.model.replicas[at]);
                     ChartLine {
-                        label: replica.map_or_else(|| word(ROLES, line.role), |replica| replica.label.clone()),
+                        label: replica
+                            .map_or_else(|| word(ROLES, line.role), |replica| replica.label.clone()),
                         replica: replica.map_or_else(|| "all".to_string(), |replica| replica.id.clone()),
                         role: line.role.to_string(),
                         ys: line.values.iter().map(|value| value.is_finite().then_some(*value)).collect(),
@@ -569,7 +613,7 @@ fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
         ("prefix_cache", "hit_ratio"),
         ("decode", "running"),
     ];
-    let xs = scene.grid.middles();
+    let xs = scene.timeline.grid.middles();
     for stage in ladder {
         let chart = SPARKS.iter().find(|(id, _)| *id == stage.stage).map(|(_, chart)| *chart);
         let line = charts.iter().find(|lines| Some(lines.id) == chart).and_then(|lines| lines.lines.first());
@@ -581,9 +625,9 @@ fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
 }
 
 fn report_notes(notes: &Notes, language: Language) -> Vec<ReportNote> {
-    let mut list: Vec<&Note> = notes.iter().collect();
-    list.sort_by_key(|note| std::cmp::Reverse(note.kind.weight));
-    list.into_iter()
+    let by_weight = [Weight::Serious, Weight::Doubt, Weight::Info].into_iter();
+    by_weight
+        .flat_map(|weight| notes.iter().filter(move |note| note.kind.weight == weight))
         .map(|note| ReportNote {
             id: note.kind.id.to_string(),
             weight: match note.kind.weight {

@@ -3,7 +3,9 @@
 use crate::analysis::analyze;
 use crate::error::{Error, ErrorCode, Result};
 use crate::measure::facts::Facts;
+use crate::measure::meter::Meter;
 use crate::measure::model::Model;
+use crate::measure::timeline::Timeline;
 use crate::note::Notes;
 use crate::options::Options;
 use crate::read::Reader;
@@ -43,11 +45,10 @@ impl Builder {
         self.reader.columns(directory_json, times, values)
     }
 
-    /// Sorts everything into replicas, servers and GPUs.
+    /// Sorts everything into replicas, servers and GPUs, and goes over the times once.
     pub fn finish(self) -> Result<Dataset> {
-        let (set, mut notes) = self.reader.finish()?;
-        let model = Model::build(&set, &mut notes);
-        Ok(Dataset { set, notes, model })
+        let (set, notes) = self.reader.finish()?;
+        Ok(Dataset::new(set, notes))
     }
 }
 
@@ -56,19 +57,27 @@ pub struct Dataset {
     set: SeriesSet,
     notes: Notes,
     model: Model,
+    timeline: Timeline,
 }
 
 impl Dataset {
+    /// Prepares columns that are there already; `notes` are the doubts that came with them.
+    pub fn new(set: SeriesSet, mut notes: Notes) -> Dataset {
+        let model = Model::build(&set, &mut notes);
+        let timeline = Timeline::of(Meter { set: &set, model: &model });
+        Dataset { set, notes, model, timeline }
+    }
+
     /// The whole answer under `options`.
     ///
     /// Errors: [`ErrorCode::BadOptions`], [`ErrorCode::NoEngine`].
     pub fn analyze(&self, options: &Options) -> Result<Report> {
-        analyze(&self.set, &self.model, &self.notes, options)
+        analyze(&self.set, &self.model, &self.timeline, &self.notes, options)
     }
 
     /// The facts that the walk sees under `options`.
     pub fn facts(&self, options: &Options) -> Facts {
-        crate::analysis::facts(&self.set, &self.model, options).1
+        crate::analysis::facts(&self.set, &self.model, &self.timeline, options).1
     }
 
     /// The answer as `text`, `markdown` or `json` (see [`crate::render::EXPORTS`]).
@@ -76,7 +85,11 @@ impl Dataset {
         let report = self.analyze(options)?;
         export(&report, kind, style).ok_or_else(|| {
             let known: Vec<&str> = crate::render::EXPORTS.iter().map(|row| row.id).collect();
-            Error::new(ErrorCode::BadOptions, "", format!("there is no export {kind:?}, only {}", known.join(", ")))
+            Error::new(
+                ErrorCode::BadOptions,
+                "",
+                format!("there is no export {kind}, only {}", known.join(", ")),
+            )
         })
     }
 }

@@ -4,7 +4,7 @@
 use crate::analysis::GENERATOR;
 use crate::catalog::{ENGINES, SIGNALS};
 use crate::read::FORMATS;
-use crate::render::EXPORTS;
+use crate::render::{EXPORTS, json_text};
 use crate::report::SCHEMA;
 use crate::text::Language;
 use crate::walk::advice::ADVICE;
@@ -67,7 +67,7 @@ pub fn describe(language: Language) -> String {
             "text": row.text.template(language),
         })
     });
-    json!({
+    json_text(&json!({
         "generator": GENERATOR,
         "schema": SCHEMA,
         "language": language.tag(),
@@ -81,6 +81,5 @@ pub fn describe(language: Language) -> String {
         "causes": rows(causes.collect()),
         "rules": rows(rules.collect()),
         "advice": rows(advice.collect()),
-    })
-    .to_string()
+    }))
 }

@@ -23,18 +23,16 @@ pub mod analysis;
 pub mod catalog;
 pub mod dataset;
 pub mod describe;
-pub mod error;
 pub mod format;
 pub mod measure;
-pub mod note;
 pub mod options;
-pub mod read;
 pub mod render;
 pub mod report;
-pub mod series;
-pub mod text;
 pub mod unit;
 pub mod walk;
+
+// Everything below the catalogue lives in a crate of its own, compiled for speed.
+pub use tailwalk_read::{error, json, note, read, series, text};
 
 pub use dataset::{Builder, Dataset};
 pub use describe::describe;

@@ -17,7 +17,7 @@ use typescript::Contract;
 const SOURCES: &[(&str, &str)] = &[
     ("report.rs", include_str!("../src/report.rs")),
     ("unit.rs", include_str!("../src/unit.rs")),
-    ("text.rs", include_str!("../src/text.rs")),
+    ("text.rs", include_str!("../../read/src/text.rs")),
     ("options.rs", include_str!("../src/options.rs")),
 ];
 
@@ -35,7 +35,7 @@ fn read_sources() -> Contract {
 fn print_file(contract: &Contract) -> String {
     let files: Vec<&str> = SOURCES.iter().map(|(file, _)| *file).collect();
     format!(
-        "// Generated from crate/core/src ({}); do not edit.\n// Update: {UPDATE}\n{}",
+        "// Generated from crate/{{core,read}}/src ({}); do not edit.\n// Update: {UPDATE}\n{}",
         files.join(", "),
         contract.print().unwrap_or_else(|error| panic!("{error}"))
     )

@@ -2,17 +2,17 @@
 //!
 //! - Samples cross as bytes or flat `Float64Array`s, never through serde: measured, serde costs
 //!   190 to 480 times as much.
-//! - Options and directories cross as one JSON string, reports as plain objects (`null`, no `Map`).
+//! - Options and directories cross as one JSON string, and so do reports, which `JSON.parse` makes plain
+//!   objects: the writer of the JSON export is there anyway, a second one for objects was 15 KB gzipped.
 //! - Failures are thrown as `Error` with a `code` of [`ErrorCode::id`] and a finished sentence.
 //! - A panic is logged, remembered for [`last_panic`], and traps; the host then starts a new instance
 //!   (`plugin/src/contract/engine.ts`).
 
 mod panic;
 
-use js_sys::{Error as JsError, Reflect};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use tailwalk_core::render::Style;
+use js_sys::{Error as JsError, JSON, Reflect};
+use tailwalk_core::json::Json;
+use tailwalk_core::render::{Style, json_text};
 use tailwalk_core::text::Language;
 use tailwalk_core::{Builder, Error, ErrorCode, Options};
 use wasm_bindgen::prelude::*;
@@ -119,7 +119,7 @@ impl Dataset {
     pub fn analyze(&self, options: &str) -> Result<JsValue, JsValue> {
         let options = options_of(options)?;
         let report = self.dataset.analyze(&options).map_err(|error| thrown(&error, options.language))?;
-        Ok(report.serialize(&Serializer::json_compatible())?)
+        JSON::parse(&json_text(&report))
     }
 
     /// The report under `options` as `text`, `markdown` or `json`, `width` columns wide, with or
@@ -140,10 +140,10 @@ fn language_of(tag: &str) -> Language {
 /// Options from their JSON. The sentence of a failure is in the language that the JSON asks for, when
 /// that much of it can be read.
 fn options_of(json: &str) -> Result<Options, JsValue> {
-    serde_json::from_str(json).map_err(|failure| {
-        let tag = serde_json::from_str::<serde_json::Value>(json).ok();
-        let tag = tag.as_ref().and_then(|value| value.get("language")?.as_str()).unwrap_or_default();
-        thrown(&Error::new(ErrorCode::BadOptions, "", failure.to_string()), language_of(tag))
+    let tree = Json::parse(json).map_err(|at| format!("no JSON from byte {at} on"));
+    tree.as_ref().map_err(String::clone).and_then(Json::read).map_err(|failure| {
+        let tag = tree.as_ref().ok().and_then(|tree| tree.get("language")?.text()).unwrap_or_default();
+        thrown(&Error::new(ErrorCode::BadOptions, "", failure), language_of(tag))
     })
 }
 

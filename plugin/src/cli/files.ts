@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Dataset, Engine, Reader } from '../contract/engine';
+import { TailwalkError } from '../contract/failure';
 import type { Language } from '../contract/report';
 import type { Progress } from './progress';
 import { fill, reason, UsageError, WORDS } from './words';
@@ -11,18 +12,44 @@ const CHUNK_BYTES = 1 << 20;
 /** How long to wait when standard input has nothing yet, ms. */
 const RETRY_MS = 10;
 
-/** Reads all files into one dataset; a file that cannot be read ends it with a sentence that names it. */
-export function readFiles(engine: Engine, names: readonly string[], language: Language, progress: Progress): Dataset {
+/** What was read, and a sentence for each file of a folder that was left out. */
+export interface Reading {
+  dataset: Dataset;
+  leftOut: string[];
+}
+
+/** One file to read; of a folder, what is no metrics is left out. */
+interface Source {
+  name: string;
+  isOfFolder: boolean;
+}
+
+/**
+ * Reads all files into one dataset.
+ *
+ * - A file that was named and cannot be read ends it with a sentence that names it.
+ * - A folder may hold other things too: they are left out, unless nothing else is there.
+ */
+export function readFiles(engine: Engine, names: readonly string[], language: Language, progress: Progress): Reading {
   const reader = engine.reader(language);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (const name of names.flatMap((name) => expandFolder(name, language))) {
+  const refusals: Error[] = [];
+  const sources = names.flatMap((name) => expandFolder(name, language));
+  for (const { name, isOfFolder } of sources) {
     const title = name === '-' ? WORDS.standardInput[language] : name;
-    reader.startFile(title);
-    readOne(reader, name, chunk, (bytes) => progress.report(title, bytes), language);
-    reader.endFile();
+    try {
+      reader.startFile(title);
+      readOne(reader, name, chunk, (bytes) => progress.report(title, bytes), language);
+      reader.endFile();
+    } catch (error) {
+      const isOther = error instanceof UsageError || (error instanceof TailwalkError && error.isAboutInput);
+      if (!isOfFolder || !isOther) throw error;
+      refusals.push(error);
+    }
   }
   progress.clear();
-  return reader.finish();
+  if (refusals[0] !== undefined && refusals.length === sources.length) throw refusals[0];
+  return { dataset: reader.finish(), leftOut: refusals.map(({ message }) => message) };
 }
 
 function readOne(
@@ -62,12 +89,13 @@ function readChunk(file: number, chunk: Buffer): number {
 }
 
 /** The files of a folder in the order of their names, hidden ones left out; anything else is itself. */
-function expandFolder(name: string, language: Language): string[] {
-  if (name === '-' || !attempt(name, language, () => statSync(name)).isDirectory()) return [name];
+function expandFolder(name: string, language: Language): Source[] {
+  if (name === '-' || !attempt(name, language, () => statSync(name)).isDirectory()) return [{ name, isOfFolder: false }];
   const entries = attempt(name, language, () => readdirSync(name, { withFileTypes: true }));
   const files = entries.filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.'));
   if (files.length === 0) throw new UsageError(fill(WORDS.emptyFolder, language, { file: name }));
-  return files.map((entry) => join(name, entry.name)).sort();
+  const paths = files.map((entry) => join(name, entry.name)).sort();
+  return paths.map((path) => ({ name: path, isOfFolder: true }));
 }
 
 function attempt<T>(file: string, language: Language, work: () => T): T {

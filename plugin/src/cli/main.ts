@@ -1,13 +1,16 @@
-import { run } from './run';
+import { type Outcome, run } from './run';
 
 /** Put in by the build, from the root `package.json`. */
 declare const TAILWALK_VERSION: string;
 
-const { out, err, code } = await run(process.argv.slice(2), TAILWALK_VERSION, process.env);
-process.exitCode = code;
-// A reader that has seen enough (`| head`) closes the pipe: the verdict still is the exit code.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? code : 2);
-});
-process.stderr.write(err);
-process.stdout.write(out);
+function finish({ out, err, code }: Outcome): void {
+  process.exitCode = code;
+  // A reader that has seen enough (`| head`) closes the pipe: the verdict still is the exit code.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? code : 2);
+  });
+  process.stderr.write(err);
+  process.stdout.write(out);
+}
+
+void run(process.argv.slice(2), TAILWALK_VERSION, process.env).then(finish);

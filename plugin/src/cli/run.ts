@@ -24,12 +24,13 @@ export async function run(words: readonly string[], version: string, environment
   const language = languageOf(words, environment);
   try {
     const request = parseRequest(words, language);
-    const { text: bare, code } = await answer(request, version, environment);
+    const { text: bare, code, remarks = [] } = await answer(request, version, environment);
     const text = bare.endsWith('\n') ? bare : `${bare}\n`;
     const output = 'output' in request ? request.output : undefined;
-    if (output === undefined) return { out: text, err: '', code };
+    const err = remarks.map((remark) => `tailwalk: ${remark}\n`).join('');
+    if (output === undefined) return { out: text, err, code };
     write(output, text, request);
-    return { out: '', err: '', code };
+    return { out: '', err, code };
   } catch (thrown) {
     const known = thrown instanceof UsageError || thrown instanceof TailwalkError;
     const sentence = known ? thrown.message : fill(WORDS.ownMistake, language, { reason: String(thrown) });
@@ -37,10 +38,11 @@ export async function run(words: readonly string[], version: string, environment
   }
 }
 
-/** What a request prints, and its exit code. */
+/** What a request prints, what it remarks on standard error, and its exit code. */
 interface Answer {
   text: string;
   code: number;
+  remarks?: string[];
 }
 
 async function answer(request: Request, version: string, environment: NodeJS.ProcessEnv): Promise<Answer> {
@@ -61,12 +63,13 @@ async function answer(request: Request, version: string, environment: NodeJS.Pro
 async function analyze(request: Analysis, environment: NodeJS.ProcessEnv): Promise<Answer> {
   const engine = await startEngine(wasmBytes, request.language);
   const progress = new Progress(process.stderr, request.language);
-  const dataset = readFiles(engine, request.files, request.language, progress);
+  const { dataset, leftOut } = readFiles(engine, request.files, request.language, progress);
   const { verdict } = dataset.analyze(request.options);
   const style = { width: request.width ?? process.stdout.columns, color: wantsColor(request, environment) };
   return {
     text: dataset.export(request.format, request.options, style),
     code: exitCode(verdict, request.failOn),
+    remarks: leftOut.map((sentence) => fill(WORDS.leftOut, request.language, { sentence })),
   };
 }
 

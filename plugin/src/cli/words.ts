@@ -57,6 +57,7 @@ export const WORDS = {
     en: 'Tailwalk made a mistake of its own: {reason}',
     zh: 'Tailwalk 自身出错：{reason}',
   },
+  leftOut: { en: 'left out: {sentence}', zh: '已略过：{sentence}' },
   reading: { en: 'reading {file}: {size} MB', zh: '正在读取 {file}：{size} MB' },
   standardInput: { en: 'standard input', zh: '标准输入' },
 } satisfies Record<string, Sentence>;

@@ -83,6 +83,7 @@ function panicOfFinishedInstance(): string | undefined {
 export class Reader {
   private readonly life: number;
   private readonly builder: WasmBuilder;
+  private isUsedUp = false;
 
   constructor(
     private readonly engine: Engine,
@@ -109,15 +110,17 @@ export class Reader {
 
   /** What was read; the reader is used up. */
   finish(): Dataset {
+    this.isUsedUp = true;
     return new Dataset(
       this.engine,
       this.step(() => this.builder.finish()),
     );
   }
 
-  /** Gives the memory back when reading is given up. */
+  /** Gives the memory back when reading is given up; after `finish` there is nothing to give. */
   free(): void {
-    if (this.life === this.engine.instance) this.builder.free();
+    if (this.life === this.engine.instance && !this.isUsedUp) this.builder.free();
+    this.isUsedUp = true;
   }
 
   private step<T>(work: () => T): T {

@@ -1,5 +1,6 @@
 /** Failures that the core cannot name, because it never ran, or fell. */
-export type HostFailure = 'panic' | 'lost' | 'csp' | 'no_wasm' | 'out_of_memory';
+export const HOST_FAILURES = ['panic', 'lost', 'csp', 'no_wasm', 'out_of_memory'] as const;
+export type HostFailure = (typeof HOST_FAILURES)[number];
 
 /**
  * What stopped an answer.
@@ -12,6 +13,11 @@ export type FailureCode = HostFailure | (string & {});
 /** The one error that leaves the contract: a stable code and a finished sentence. */
 export class TailwalkError extends Error {
   override readonly name = 'TailwalkError';
+
+  /** Whether the input is to blame; otherwise what was read before is lost as well. */
+  get isAboutInput(): boolean {
+    return !HOST_FAILURES.some((code) => code === this.code);
+  }
 
   constructor(
     readonly code: FailureCode,

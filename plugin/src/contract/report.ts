@@ -1,4 +1,4 @@
-// Generated from crate/core/src (report.rs, unit.rs, text.rs, options.rs); do not edit.
+// Generated from crate/{core,read}/src (report.rs, unit.rs, text.rs, options.rs); do not edit.
 // Update: UPDATE=1 cargo test -p tailwalk-core --test contract
 
 /** The version of this contract. Grows with every change that an old reader would misread. */

@@ -203,24 +203,20 @@ pub fn growth(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -
 /// A gauge on the grid: mean per bin, then the sum or the highest of the columns; NaN in gaps.
 pub fn gauge_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid, sum: bool) -> Vec<f64> {
     let mut all = vec![f64::NAN; grid.len()];
+    // One scrape has no grid.
+    let Some(first) = grid.edges.first() else { return all };
     for column in columns.iter().flat_map(|columns| columns.plain(signal)) {
         let (times, values) = meter.samples(column);
-        let mut index = 0;
-        while index < times.len() && times[index] <= grid.edges.first().copied().unwrap_or(0.0) {
-            // The first sample lies on the first edge and counts for the first bin.
-            if times[index] < grid.edges[0] {
-                index += 1;
-            } else {
-                break;
-            }
-        }
+        // The first sample lies on the first edge and counts for the first bin.
+        let mut index = times.partition_point(|at| at < first);
         for (bin, edge) in grid.edges.iter().skip(1).enumerate() {
             let start = index;
             while index < times.len() && times[index] <= *edge {
                 index += 1;
             }
             let inside = values[start..index].iter().filter(|value| value.is_finite());
-            let (total, count) = inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
+            let (total, count) =
+                inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
             if count > 0.0 {
                 let mean = total / count;
                 all[bin] = match all[bin] {

@@ -134,12 +134,24 @@ fn edge_counts(meter: Meter, histograms: &[&HistogramColumns], span: Span) -> Op
         inside: vec![0.0; first.bounds.len()],
         possible: vec![0.0; first.bounds.len()],
     };
+    let mut last: Option<(&[f64], Scrapes)> = None;
     for histogram in histograms.iter().filter(|histogram| !histogram.buckets.is_empty()) {
         if histogram.bounds != counts.bounds {
             return None;
         }
         for (at, bucket) in histogram.buckets.iter().enumerate() {
-            let (inside, possible) = edge_growth(meter, bucket, span)?;
+            let (inside, possible) = if span.since_start {
+                meter.increase(bucket, span).map(|count| (count, count))?
+            } else {
+                // Buckets share a time column, which then is searched only once.
+                let times = meter.samples(bucket).0;
+                let scrapes = match last {
+                    Some((known, scrapes)) if std::ptr::eq(known, times) => scrapes,
+                    _ => Scrapes::around(times, span)?,
+                };
+                last = Some((times, scrapes));
+                edge_growth(meter, bucket, scrapes)?
+            };
             counts.inside[at] += inside;
             counts.possible[at] += possible;
         }
@@ -147,17 +159,35 @@ fn edge_counts(meter: Meter, histograms: &[&HistogramColumns], span: Span) -> Op
     Some(counts)
 }
 
-fn edge_growth(meter: Meter, column: &Column, span: Span) -> Option<(f64, f64)> {
-    if span.since_start {
-        return meter.increase(column, span).map(|count| (count, count));
+/// The scrapes at the edges of a window, as indexes of a time column.
+#[derive(Clone, Copy)]
+struct Scrapes {
+    /// Last one at or before the start.
+    before: usize,
+    /// First one at or after the start.
+    start: usize,
+    /// Last one at or before the end.
+    end: usize,
+    /// First one at or after the end.
+    after: usize,
+}
+
+impl Scrapes {
+    fn around(times: &[f64], span: Span) -> Option<Scrapes> {
+        let last = times.len().checked_sub(1)?;
+        Some(Scrapes {
+            before: Meter::index_at(times, span.from).unwrap_or(0),
+            start: times.partition_point(|at| *at < span.from).min(last),
+            end: Meter::index_at(times, span.to)?,
+            after: times.partition_point(|at| *at < span.to).min(last),
+        })
     }
-    let (times, values) = meter.samples(column);
-    let last = times.len().checked_sub(1)?;
-    let before = Meter::index_at(times, span.from).unwrap_or(0);
-    let after = times.partition_point(|at| *at < span.to).min(last);
-    let start = times.partition_point(|at| *at < span.from).min(last);
-    let end = Meter::index_at(times, span.to)?;
+}
+
+fn edge_growth(meter: Meter, column: &Column, scrapes: Scrapes) -> Option<(f64, f64)> {
+    let (_, values) = meter.samples(column);
     let total = |at: usize| column.total.at(values, at);
+    let Scrapes { before, start, end, after } = scrapes;
     let inside = if end > start { total(end) - total(start) } else { 0.0 };
     let possible = total(after) - total(before);
     (inside.is_finite() && possible.is_finite() && possible >= inside).then_some((inside, possible))

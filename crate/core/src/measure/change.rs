@@ -105,7 +105,7 @@ pub fn prominence(values: &[f64], weights: &[f64], stretch: &Stretch, side: Side
         .enumerate()
         .map(|(at, value)| if (from..to).contains(&at) { f64::NAN } else { *value })
         .collect();
-    let shortest = stretch.len().min(3).max(1);
+    let shortest = stretch.len().clamp(1, 3);
     match find_stretch(&rest, weights, shortest, side) {
         Some(runner_up) if runner_up.score > 0.0 => stretch.score / runner_up.score,
         _ => f64::INFINITY,
@@ -116,14 +116,14 @@ pub fn prominence(values: &[f64], weights: &[f64], stretch: &Stretch, side: Side
 /// one from the values outside. 1.4826 makes the median absolute deviation of a
 /// normal distribution its standard deviation.
 fn noise(known: &[(usize, f64, f64)], from: usize, to: usize) -> f64 {
-    let outside: Vec<f64> =
-        known[..from].iter().chain(&known[to..]).map(|(_, value, _)| *value).collect();
+    let outside: Vec<f64> = known[..from].iter().chain(&known[to..]).map(|(_, value, _)| *value).collect();
     let differences: Vec<f64> = known.windows(2).map(|pair| pair[1].1 - pair[0].1).collect();
     let spread = |values: &[f64]| {
         let middle = median(values.to_vec());
         1.4826 * median(values.iter().map(|value| (value - middle).abs()).collect())
     };
-    let steps = 1.4826 * median(differences.iter().map(|step| step.abs()).collect()) / std::f64::consts::SQRT_2;
+    let steps =
+        1.4826 * median(differences.iter().map(|step| step.abs()).collect()) / std::f64::consts::SQRT_2;
     // The inside is left out: within a fault levels ramp.
     spread(&outside).max(steps)
 }
@@ -134,7 +134,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
-    values.sort_by(f64::total_cmp);
+    values.sort_unstable_by(f64::total_cmp);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
@@ -145,8 +145,10 @@ mod tests {
 
     /// Text in, text out: values and `*` for gaps; the stretch found, or `none`.
     fn check(values: &str, side: Side, expected: &str) {
-        let values: Vec<f64> =
-            values.split(' ').map(|word| if word == "*" { f64::NAN } else { word.parse().unwrap() }).collect();
+        let values: Vec<f64> = values
+            .split(' ')
+            .map(|word| if word == "*" { f64::NAN } else { word.parse().unwrap() })
+            .collect();
         let weights = vec![1.0; values.len()];
         let found = find_stretch(&values, &weights, 3, side).filter(|stretch| stretch.z >= 4.0);
         let text = found.map_or("none".to_string(), |stretch| format!("{}..{}", stretch.from, stretch.to));

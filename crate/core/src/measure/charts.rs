@@ -1,9 +1,6 @@
 //! Lines over time, thinned to the grid.
 
-use crate::catalog::Signal;
-use crate::measure::bins::{Bins, Grid};
-use crate::measure::meter::{Meter, Span};
-use crate::measure::model::Columns;
+use crate::measure::bins::Bins;
 use crate::measure::windows::Scene;
 use crate::unit::Unit;
 
@@ -36,12 +33,12 @@ const MOST_REPLICA_LINES: usize = 12;
 
 /// All charts of the scene.
 pub fn charts(scene: &Scene) -> Vec<Lines> {
-    let fleet = &scene.fleet;
+    let fleet = &scene.timeline.fleet;
     let mut all = vec![waterfall(fleet), ttft(scene)];
     let each = |id, unit, pick: &dyn Fn(&Bins) -> Vec<f64>| {
         let mut lines = vec![Line { replica: None, role: "value", values: pick(fleet) }];
-        if scene.replicas.len() <= MOST_REPLICA_LINES {
-            lines.extend(scene.replicas.iter().enumerate().map(|(at, bins)| Line {
+        if scene.timeline.replicas.len() <= MOST_REPLICA_LINES {
+            lines.extend(scene.timeline.replicas.iter().enumerate().map(|(at, bins)| Line {
                 replica: Some(at),
                 role: "value",
                 values: pick(bins),
@@ -70,9 +67,11 @@ fn quotients(parts: &[f64], wholes: &[f64]) -> Vec<f64> {
 /// exceed TTFT by is not drawn below zero.
 fn waterfall(bins: &Bins) -> Lines {
     let (ttft, queue, prefill) = (bins.ttft.means(), bins.queue.means(), bins.prefill.means());
-    let residual = ttft.iter().zip(&queue).zip(&prefill).map(|((ttft, queue), prefill)| {
-        (ttft - queue - prefill).max(0.0)
-    });
+    let residual = ttft
+        .iter()
+        .zip(&queue)
+        .zip(&prefill)
+        .map(|((ttft, queue), prefill)| (ttft - queue - prefill).max(0.0));
     let line = |role, values| Line { replica: None, role, values };
     let residual = residual.collect();
     Lines {
@@ -84,31 +83,16 @@ fn waterfall(bins: &Bins) -> Lines {
 }
 
 fn ttft(scene: &Scene) -> Lines {
-    let columns: Vec<&Columns> = scene.meter.model.replicas.iter().map(|replica| &replica.columns).collect();
-    let p99 = quantile_bins(scene.meter, &columns, Signal::Ttft, &scene.grid, 0.99);
     let mut lines = vec![
-        Line { replica: None, role: "mean", values: scene.fleet.ttft.means() },
-        Line { replica: None, role: "p99", values: p99 },
+        Line { replica: None, role: "mean", values: scene.timeline.fleet.ttft.means() },
+        Line { replica: None, role: "p99", values: scene.timeline.ttft_p99.clone() },
     ];
-    if scene.replicas.len() <= MOST_REPLICA_LINES {
-        lines.extend(scene.replicas.iter().enumerate().map(|(at, bins)| Line {
+    if scene.timeline.replicas.len() <= MOST_REPLICA_LINES {
+        lines.extend(scene.timeline.replicas.iter().enumerate().map(|(at, bins)| Line {
             replica: Some(at),
             role: "value",
             values: bins.ttft.means(),
         }));
     }
     Lines { id: "ttft", unit: Unit::Seconds, stacked: false, lines }
-}
-
-/// A quantile per bin over all columns: the point estimate of the merged buckets.
-fn quantile_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid, q: f64) -> Vec<f64> {
-    let histograms: Vec<_> = columns.iter().flat_map(|columns| columns.histograms(signal)).collect();
-    let spans = grid.edges.windows(2).map(|pair| Span::new(pair[0], pair[1]));
-    spans
-        .map(|span| {
-            let grown = meter.histogram(&histograms, span).filter(|grown| grown.count > 0.0);
-            let merged = grown.and_then(|grown| crate::measure::bounds::Merged::new(&grown.buckets));
-            merged.and_then(|merged| merged.interval(q)).map_or(f64::NAN, |bound| bound.point)
-        })
-        .collect()
 }

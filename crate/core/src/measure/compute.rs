@@ -1,10 +1,11 @@
 //! The facts of one scope in one window.
 
 use crate::catalog::Signal;
+use crate::measure::events::{COLD_MS, Events, reference_column};
 use crate::measure::facts::{Fact, FactSet};
 use crate::measure::meter::{GaugeStats, Meter, Span};
 use crate::measure::model::{Columns, Gpu, HistogramColumns, Server};
-use std::collections::BTreeSet;
+use crate::measure::windows::Scene;
 
 /// The replicas of one scope with their servers and GPUs.
 pub struct Members<'a> {
@@ -14,27 +15,33 @@ pub struct Members<'a> {
     pub servers: Vec<&'a Server>,
     /// GPUs, joined ones for a replica, all for the fleet.
     pub gpus: Vec<&'a Gpu>,
+    /// What happened to each replica.
+    pub events: Vec<&'a Events>,
 }
 
 impl<'a> Members<'a> {
     /// All replicas together.
-    pub fn fleet(meter: Meter<'a>) -> Members<'a> {
-        let model = meter.model;
+    pub fn fleet(scene: &Scene<'a>) -> Members<'a> {
+        let model = scene.meter.model;
         Members {
             replicas: model.replicas.iter().map(|replica| &replica.columns).collect(),
             servers: model.servers.iter().collect(),
             gpus: model.gpus.iter().collect(),
+            events: scene.timeline.events.iter().collect(),
         }
     }
 
     /// Some of the replicas.
-    pub fn some(meter: Meter<'a>, replicas: &[usize]) -> Members<'a> {
-        let model = meter.model;
-        let servers: BTreeSet<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
+    pub fn some(scene: &Scene<'a>, replicas: &[usize]) -> Members<'a> {
+        let model = scene.meter.model;
+        let mut servers: Vec<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
+        servers.sort_unstable();
+        servers.dedup();
         Members {
             replicas: replicas.iter().map(|at| &model.replicas[*at].columns).collect(),
             servers: servers.iter().map(|at| &model.servers[*at]).collect(),
             gpus: servers.iter().flat_map(|at| model.gpus_of(*at)).collect(),
+            events: replicas.iter().filter_map(|at| scene.timeline.events.get(*at)).collect(),
         }
     }
 
@@ -98,17 +105,6 @@ fn observed_seconds(meter: Meter, members: &Members, span: Span) -> Option<f64> 
     covered.reduce(f64::max)
 }
 
-/// A column that every scrape carries: TTFT's count, else any counter or gauge.
-pub fn reference_column(columns: &Columns) -> Option<&crate::measure::model::Column> {
-    let histogram = |signal| columns.histograms(signal).first().and_then(|histogram| histogram.count.as_ref());
-    let plain = |signal| columns.plain(signal).first();
-    histogram(Signal::Ttft)
-        .or_else(|| plain(Signal::GenerationTokens))
-        .or_else(|| plain(Signal::Running))
-        .or_else(|| plain(Signal::Waiting))
-        .or_else(|| columns.plain.values().flatten().next())
-}
-
 fn latency_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts: &mut FactSet) {
     let mean = |signal, span| {
         let (count, sum) = meter.totals(&members.histograms(signal), span)?;
@@ -151,14 +147,18 @@ fn gauge_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet)
     facts.set(Fact::WaitingMax, waiting.map(|stats| stats.max));
     let deferred = stats(Signal::WaitingDeferred).map(|stats| stats.mean);
     facts.set(Fact::DeferredMean, deferred);
-    if let (Some(deferred), Some(waiting)) = (deferred, waiting) {
-        if waiting.mean > 0.0 {
-            facts.set(Fact::DeferredShare, Some(deferred / waiting.mean));
-        }
+    if let (Some(deferred), Some(waiting)) = (deferred, waiting)
+        && waiting.mean > 0.0
+    {
+        facts.set(Fact::DeferredShare, Some(deferred / waiting.mean));
     }
     let kv = members.replicas.iter().flat_map(|columns| columns.plain(Signal::KvUsage));
     let kv = kv.filter_map(|column| meter.gauge_stats(column, span));
-    let kv = kv.reduce(|a, b| GaugeStats { mean: a.mean.max(b.mean), min: a.min.max(b.min), max: a.max.max(b.max) });
+    let kv = kv.reduce(|a, b| GaugeStats {
+        mean: a.mean.max(b.mean),
+        min: a.min.max(b.min),
+        max: a.max.max(b.max),
+    });
     facts.set(Fact::KvMean, kv.map(|stats| stats.mean));
     facts.set(Fact::KvMax, kv.map(|stats| stats.max));
     waiting_facts(meter, members, span, facts);
@@ -201,7 +201,9 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                     kv_known = true;
                     kv_waited += level * value;
                 }
-                if let Some(running) = columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time)) {
+                if let Some(running) =
+                    columns.plain(Signal::Running).first().and_then(|c| meter.value_at(c, *time))
+                {
                     lowest = lowest.min(running);
                     highest = highest.max(running);
                     if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
@@ -219,7 +221,8 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         }
     }
     facts.set(Fact::WaitingTime, seen.then_some(longest));
-    facts.set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
+    facts
+        .set(Fact::KvFull, (seen && members.replicas.iter().any(|c| c.has(Signal::KvUsage))).then_some(full));
     facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
     facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
     facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
@@ -236,9 +239,8 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     facts.set(Fact::Finished, finished);
     let grown = |signal| -> f64 {
         let columns = members.replicas.iter().flat_map(|columns| columns.plain(signal));
-        let change = columns.filter_map(|column| {
-            Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?)
-        });
+        let change = columns
+            .filter_map(|column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?));
         if span.since_start { 0.0 } else { change.sum() }
     };
     let tagged = |word: &str| {
@@ -252,15 +254,16 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
         facts.set(Fact::AbortedReported, Some(aborted));
     }
-    if let (Some(first), Some(finished)) = (first_tokens, finished) {
-        if first > 0.0 {
-            let vanished = first - finished - grown(Signal::Running);
-            facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
-        }
+    if let (Some(first), Some(finished)) = (first_tokens, finished)
+        && first > 0.0
+    {
+        let vanished = first - finished - grown(Signal::Running);
+        facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
     }
-    let rejected = members.replicas.iter().filter_map(|columns| {
-        meter.counter(columns, Signal::AdmissionRejections, span, &|_| true)
-    });
+    let rejected = members
+        .replicas
+        .iter()
+        .filter_map(|columns| meter.counter(columns, Signal::AdmissionRejections, span, &|_| true));
     facts.set(Fact::Rejections, rejected.reduce(|a, b| a + b));
     let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
     facts.set(Fact::Arrivals, first_tokens.map(|first| (first + grown(Signal::Waiting)).max(0.0) / seconds));
@@ -293,7 +296,10 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
         means.filter(|mean| *mean >= 0.0).reduce(f64::max)
     });
     facts.set(Fact::HitRatio, hits);
-    facts.set(Fact::MmHitRatio, ratio(counter(Signal::MmCacheHits, span), counter(Signal::MmCacheQueries, span)));
+    facts.set(
+        Fact::MmHitRatio,
+        ratio(counter(Signal::MmCacheHits, span), counter(Signal::MmCacheQueries, span)),
+    );
     let prompt = mean(Signal::RequestPromptTokens)
         .or_else(|| ratio(counter(Signal::PromptTokens, span), facts.get(Fact::FirstTokens)));
     facts.set(Fact::PromptLength, prompt);
@@ -359,14 +365,31 @@ fn process_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f6
     facts.set(Fact::CpuThrottled, throttled.reduce(f64::max));
 }
 
+/// Mean SM clock over the samples in which the GPU was busy for a tenth of the time or more; over all
+/// samples when nothing tells.
+fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
+    let column = gpu.columns.plain(Signal::GpuSmClock).first()?;
+    let busy = gpu.columns.plain(Signal::GpuBusy).first();
+    let (times, values) = meter.samples(column);
+    let start = times.partition_point(|at| *at <= span.from);
+    let end = times.partition_point(|at| *at <= span.to).max(start);
+    let working =
+        |time: f64| busy.and_then(|busy| meter.value_at(busy, time)).is_none_or(|share| share >= 0.1);
+    let inside = times[start..end].iter().zip(&values[start..end]);
+    let clocks = inside.filter(|(time, _)| working(**time)).map(|(_, value)| value * column.scale);
+    GaugeStats::of(clocks).map(|stats| stats.mean)
+}
+
 fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     let each = |signal, pick: fn(&GaugeStats) -> f64| -> Vec<f64> {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         columns.filter_map(|column| meter.gauge_stats(column, span)).map(|stats| pick(&stats)).collect()
     };
+    // An idle GPU lowers its clocks by itself: only what it does while it works tells of throttling.
+    let clocks: Vec<f64> = members.gpus.iter().filter_map(|gpu| working_clock(meter, gpu, span)).collect();
     let lowest = |values: Vec<f64>| values.into_iter().reduce(f64::min);
     let highest = |values: Vec<f64>| values.into_iter().reduce(f64::max);
-    facts.set(Fact::GpuClock, lowest(each(Signal::GpuSmClock, |stats| stats.mean)));
+    facts.set(Fact::GpuClock, lowest(clocks.clone()));
     facts.set(Fact::GpuMemClock, lowest(each(Signal::GpuMemClock, |stats| stats.mean)));
     facts.set(Fact::GpuTemp, highest(each(Signal::GpuTemp, |stats| stats.mean)));
     facts.set(Fact::GpuPower, highest(each(Signal::GpuPower, |stats| stats.mean)));
@@ -377,7 +400,6 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     facts.set(Fact::GpuThrottleBits, highest(each(Signal::GpuThrottleReasons, |stats| stats.max)));
     let xid = each(Signal::GpuXid, |stats| f64::from(u8::from(stats.max != stats.min)));
     facts.set(Fact::XidChanged, (!xid.is_empty()).then(|| xid.iter().sum()));
-    let clocks = each(Signal::GpuSmClock, |stats| stats.mean);
     if clocks.len() > 1 {
         let middle = crate::measure::change::median(clocks.clone());
         facts.set(Fact::GpuClockSpread, lowest(clocks).filter(|_| middle > 0.0).map(|low| low / middle));
@@ -386,7 +408,10 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         let shares = columns.filter_map(|column| {
             let seconds = span.seconds();
-            meter.increase(column, span).filter(|_| seconds > 0.0 && !span.since_start).map(|used| used / seconds)
+            meter
+                .increase(column, span)
+                .filter(|_| seconds > 0.0 && !span.since_start)
+                .map(|used| used / seconds)
         });
         shares.reduce(f64::max)
     };
@@ -399,45 +424,18 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     if span.since_start {
         return;
     }
-    let mut restarts = 0.0;
-    let mut gap = 0.0_f64;
-    let mut stuck = 0.0_f64;
-    for columns in &members.replicas {
-        restarts += restarts_of(meter, columns, span);
-        gap = gap.max(gap_of(meter, columns, span));
-        stuck = stuck.max(stuck_of(meter, columns, span));
-    }
+    let each = |ask: fn(&Events, Span) -> f64| members.events.iter().map(move |events| ask(events, span));
+    let restarts: f64 = each(Events::restarts_in).sum();
+    facts.set(Fact::GapTime, Some(each(Events::gap_in).fold(0.0, f64::max)));
+    facts.set(Fact::StuckTime, Some(each(Events::stuck_in).fold(0.0, f64::max)));
     let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
     facts.set(Fact::Restarts, Some(restarts.max(started)));
-    facts.set(Fact::GapTime, Some(gap));
-    facts.set(Fact::StuckTime, Some(stuck));
     let step = meter.model.step / 1000.0;
-    let down = members.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)).map(|column| {
-        meter.gauge(column, span).iter().filter(|value| **value == 0.0).count() as f64 * step
-    });
+    let down =
+        members.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)).map(|column| {
+            meter.gauge(column, span).iter().filter(|value| **value == 0.0).count() as f64 * step
+        });
     facts.set(Fact::DownTime, down.reduce(f64::max));
-}
-
-/// Caches are cold and kernels are compiled for a while after a start: two minutes is the time in which
-/// the reports of cold starts say that it heals by itself.
-pub const COLD_MS: f64 = 120_000.0;
-
-/// How often the counters of one replica began again in `span`, or so shortly before that it is still
-/// cold at its beginning.
-///
-/// A restart lies somewhere between the two scrapes around it: it belongs to the window that holds the
-/// middle, or that begins within [`COLD_MS`] after the process was back.
-pub fn restarts_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
-    let Some(column) = reference_column(columns) else { return 0.0 };
-    let (times, values) = meter.samples(column);
-    let start = times.partition_point(|at| *at < span.from - COLD_MS).max(1);
-    let end = (times.partition_point(|at| *at < span.to) + 1).min(times.len());
-    let falls = (start..end).filter(|at| values[*at] < values[at - 1]);
-    let counts = |at: &usize| {
-        let middle = (times[*at] + times[at - 1]) / 2.0;
-        (span.from..=span.to).contains(&middle) || (span.from - COLD_MS..=span.to).contains(&times[*at])
-    };
-    falls.filter(counts).count() as f64
 }
 
 /// Whether the process says that it started in `span` or shortly before: seen also when the scrapes
@@ -449,54 +447,4 @@ fn started_in(meter: Meter, server: &Server, span: Span) -> bool {
         let at = seconds * 1000.0;
         at > span.from - COLD_MS && at <= span.to && at > meter.model.span.0
     })
-}
-
-/// Seconds without scrapes of one replica: what exceeds one and a half scrape intervals, as a single
-/// late scrape is normal.
-pub fn gap_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
-    let Some(column) = reference_column(columns) else { return 0.0 };
-    let (times, _) = meter.samples(column);
-    let step = meter.model.step;
-    let start = Meter::index_at(times, span.from).unwrap_or(0);
-    let end = Meter::index_at(times, span.to).unwrap_or(0);
-    let inside = times[start..=end.max(start)].windows(2).map(|pair| pair[1] - pair[0]);
-    let gaps: f64 = inside.filter(|gap| *gap > 1.5 * step).map(|gap| gap - step).sum();
-    let last = times.last().copied().unwrap_or(span.to);
-    let tail = span.to - last;
-    (gaps + if tail > 1.5 * step { tail - step } else { 0.0 }) / 1000.0
-}
-
-/// Longest stretch, in seconds, in which requests were in the engine at every scrape but no token came
-/// out and no step was counted.
-pub fn stuck_of(meter: Meter, columns: &Columns, span: Span) -> f64 {
-    let Some(running) = columns.plain(Signal::Running).first() else { return 0.0 };
-    let progress: Vec<_> = [Signal::Ttft, Signal::Itl, Signal::IterationTokens]
-        .iter()
-        .flat_map(|signal| columns.histograms(*signal))
-        .filter_map(|histogram| histogram.count.as_ref())
-        .chain(columns.plain(Signal::GenerationTokens))
-        .collect();
-    if progress.is_empty() {
-        return 0.0;
-    }
-    let (times, values) = meter.samples(running);
-    let start = times.partition_point(|at| *at < span.from);
-    let end = times.partition_point(|at| *at <= span.to);
-    let mut longest = 0.0_f64;
-    let mut since: Option<f64> = None;
-    for index in (start + 1).max(1)..end {
-        let step = Span::new(times[index - 1], times[index]);
-        let held = |at: usize| {
-            let waiting = columns.plain(Signal::Waiting).first().and_then(|c| meter.value_at(c, times[at]));
-            values[at] + waiting.unwrap_or(0.0) > 0.0
-        };
-        let still = progress.iter().all(|column| meter.increase(column, step) == Some(0.0));
-        if still && held(index) && held(index - 1) {
-            let began = *since.get_or_insert(times[index - 1]);
-            longest = longest.max(times[index] - began);
-        } else {
-            since = None;
-        }
-    }
-    longest / 1000.0
 }

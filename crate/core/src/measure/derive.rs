@@ -7,15 +7,19 @@ use crate::measure::facts::{Fact, FactSet, Scope};
 pub fn derive_facts(scope: &mut Scope) {
     blame(scope);
     let change = |fact| scope.change(fact);
-    let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand].map(change);
+    let demand = [Fact::Arrivals, Fact::ComputedDemand, Fact::OutputDemand, Fact::GenerationRate].map(change);
     let latency = [Fact::TtftMean, Fact::ItlMean, Fact::E2eMean].map(change);
-    let misses = scope.now(Fact::HitRatio).zip(scope.then(Fact::HitRatio)).and_then(|(now, then)| {
-        (then < 1.0).then(|| (1.0 - now) / (1.0 - then))
-    });
+    let misses = scope
+        .now(Fact::HitRatio)
+        .zip(scope.then(Fact::HitRatio))
+        .and_then(|(now, then)| (then < 1.0).then(|| (1.0 - now) / (1.0 - then)));
     let clock = change(Fact::GpuClock);
     let step = scope.now(Fact::ItlMean);
-    let residual_steps =
-        scope.now(Fact::ResidualMean).zip(step).filter(|(_, step)| *step > 0.0).map(|(rest, step)| rest / step);
+    let residual_steps = scope
+        .now(Fact::ResidualMean)
+        .zip(step)
+        .filter(|(_, step)| *step > 0.0)
+        .map(|(rest, step)| rest / step);
     let gap = scope.now(Fact::GapTime).zip(scope.now(Fact::Observed));
     let gap_share = gap.map(|(gap, seen)| gap / seen.max(gap).max(f64::MIN_POSITIVE));
     let focus = &mut scope.focus;
@@ -31,6 +35,17 @@ fn highest(values: &[Option<f64>]) -> Option<f64> {
     values.iter().flatten().copied().reduce(f64::max)
 }
 
+/// Mean wait by Little's law: waiting requests ÷ arrivals. Right also while a queue builds, when the queue
+/// histogram still shows the short waits of those who finished.
+///
+/// Only where requests wait in a third of the samples: a gauge is a snapshot, and one burst that a scrape
+/// happens to meet says nothing about the mean.
+fn wait_by_little(scope: &Scope) -> Option<f64> {
+    let arrivals = scope.now(Fact::Arrivals).filter(|rate| *rate > 0.0)?;
+    let lasting = scope.now(Fact::WaitingTime)? >= 0.3;
+    Some(scope.now(Fact::WaitingMean).filter(|_| lasting)? / arrivals)
+}
+
 /// Who took what TTFT has gained: the growth of each part over the growth of all that grew. Without a
 /// reference the shares of TTFT itself stand in.
 fn blame(scope: &mut Scope) {
@@ -39,8 +54,14 @@ fn blame(scope: &mut Scope) {
         (Fact::PrefillMean, Fact::PrefillBlame, Fact::PrefillShare),
         (Fact::ResidualMean, Fact::ResidualBlame, Fact::ResidualShare),
     ];
-    let grown: Vec<Option<f64>> =
+    let mut grown: Vec<Option<f64>> =
         parts.iter().map(|(mean, ..)| scope.excess(*mean).map(|excess| excess.max(0.0))).collect();
+    if let ([Some(queue), _, Some(residual)], Some(wait)) = (grown.as_mut_slice(), wait_by_little(scope)) {
+        // What the gauges say that requests wait, but the histogram of those who finished does not yet.
+        let unseen = (wait - scope.now(Fact::QueueMean).unwrap_or(0.0)).clamp(0.0, *residual);
+        *queue += unseen;
+        *residual -= unseen;
+    }
     let all: Option<f64> = grown.iter().copied().sum();
     for ((_, blame, share), grown) in parts.iter().zip(grown) {
         let value = match (all, grown) {
@@ -70,14 +91,19 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         let total: f64 = counts.iter().flatten().sum();
         counts[at].filter(|_| total > 0.0).map(|count| count / total)
     };
-    let count = replicas.len() as f64;
+    // Shares among those that were seen: a replica without samples has no share, and while one that
+    // served before is missing, nobody's share can be compared with then.
+    let count = now.iter().flatten().count() as f64;
+    let complete =
+        now.iter().zip(&then).all(|(now, then)| now.is_some() || then.is_none_or(|then| then == 0.0));
     for (at, replica) in replicas.iter_mut().enumerate() {
         let peers = |values: &[Option<f64>]| {
             let others: Vec<f64> =
                 values.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, v)| *v).collect();
             (!others.is_empty()).then(|| median(others)).filter(|middle| *middle > 0.0)
         };
-        let against = |values: &[Option<f64>]| values[at].zip(peers(values)).map(|(own, others)| own / others);
+        let against =
+            |values: &[Option<f64>]| values[at].zip(peers(values)).map(|(own, others)| own / others);
         let (share_now, share_then) = (share(&now, at), share(&then, at));
         let focus: &mut FactSet = &mut replica.focus;
         focus.set(Fact::PeerTtft, against(&ttft));
@@ -86,6 +112,6 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         focus.set(Fact::PeerRise, peers(&rise));
         focus.set(Fact::FairShare, share_now.map(|share| share * count));
         let risen = share_now.zip(share_then).filter(|(_, then)| *then > 0.0).map(|(now, then)| now / then);
-        focus.set(Fact::ShareRise, risen);
+        focus.set(Fact::ShareRise, risen.filter(|_| complete));
     }
 }

@@ -4,9 +4,9 @@
 //! with a name in both languages and the recipe by which a user can recompute it in PromQL.
 
 use crate::catalog::Signal;
+use crate::measure::model::Names;
 use crate::text::Text;
 use crate::unit::Unit;
-use std::collections::BTreeMap;
 
 /// Which direction of change hurts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,10 @@ macro_rules! facts {
     };
 }
 
-use Recipe::{Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual, ShareOfTtft};
+use Recipe::{
+    Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual,
+    ShareOfTtft,
+};
 use Signal as S;
 
 facts! {
@@ -273,7 +276,7 @@ pub struct Facts {
     /// Each replica; empty when there is only one.
     pub replicas: Vec<Scope>,
     /// Signals that are in the data, with the family name that the user sees.
-    pub names: BTreeMap<Signal, String>,
+    pub names: Names,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
     /// Everything since the start (one scrape).

@@ -2,6 +2,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::bounds::Buckets;
+use crate::measure::increase::Cut;
 use crate::measure::model::{Column, Columns, HistogramColumns, Model};
 use crate::series::SeriesSet;
 
@@ -51,6 +52,30 @@ impl HistogramIncrease {
     }
 }
 
+/// A span looked up in time columns. The parts of a histogram share one, so of many look-ups in a row
+/// only the first is a search: it was half the time of an analysis.
+struct SpanCut<'a> {
+    span: Span,
+    last: Option<(&'a [f64], Cut)>,
+}
+
+impl<'a> SpanCut<'a> {
+    fn new(span: Span) -> SpanCut<'a> {
+        SpanCut { span, last: None }
+    }
+
+    fn of(&mut self, times: &'a [f64]) -> Cut {
+        match self.last {
+            Some((known, cut)) if std::ptr::eq(known, times) => cut,
+            _ => {
+                let cut = Cut::new(times, self.span.from, self.span.to);
+                self.last = Some((times, cut));
+                cut
+            }
+        }
+    }
+}
+
 /// Access to the samples through the model.
 #[derive(Clone, Copy)]
 pub struct Meter<'a> {
@@ -79,12 +104,17 @@ impl<'a> Meter<'a> {
     /// - With `since_start` the base is 0.
     /// - Absent when fewer than two samples can be used.
     pub fn increase(&self, column: &Column, span: Span) -> Option<f64> {
+        self.increase_cut(column, &mut SpanCut::new(span))
+    }
+
+    fn increase_cut(&self, column: &Column, cut: &mut SpanCut<'a>) -> Option<f64> {
         let (times, values) = self.samples(column);
-        if span.since_start {
-            let value = values[Meter::index_at(times, span.to)?];
+        if cut.span.since_start {
+            let value = values[Meter::index_at(times, cut.span.to)?];
             return value.is_finite().then_some(value * column.scale);
         }
-        column.total.increase(times, values, span.from, span.to).map(|grown| grown.value * column.scale)
+        let grown = column.total.increase_within(times, values, cut.of(times))?;
+        Some(grown.value * column.scale)
     }
 
     /// Increase of a counter over all its columns that `keep` accepts.
@@ -101,11 +131,12 @@ impl<'a> Meter<'a> {
 
     /// Count and sum of one histogram, without its buckets.
     pub fn totals(&self, histograms: &[&HistogramColumns], span: Span) -> Option<(f64, Option<f64>)> {
+        let cut = &mut SpanCut::new(span);
         let mut total: Option<(f64, Option<f64>)> = None;
         for histogram in histograms {
             let counted = histogram.count.as_ref().or(histogram.buckets.last());
-            let Some(count) = counted.and_then(|column| self.increase(column, span)) else { continue };
-            let sum = histogram.sum.as_ref().and_then(|column| self.increase(column, span));
+            let Some(count) = counted.and_then(|column| self.increase_cut(column, cut)) else { continue };
+            let sum = histogram.sum.as_ref().and_then(|column| self.increase_cut(column, cut));
             total = Some(match total {
                 None => (count, sum),
                 Some((before, sums)) => (before + count, sums.zip(sum).map(|(a, b)| a + b)),
@@ -117,17 +148,20 @@ impl<'a> Meter<'a> {
     /// Count, sum and buckets of several histograms.
     pub fn histogram(&self, histograms: &[&HistogramColumns], span: Span) -> Option<HistogramIncrease> {
         let (count, sum) = self.totals(histograms, span)?;
+        let cut = &mut SpanCut::new(span);
         let mut all = HistogramIncrease { count, sum, buckets: Vec::new() };
         for histogram in histograms {
             let counts: Option<Vec<f64>> =
-                histogram.buckets.iter().map(|column| self.increase(column, span)).collect();
+                histogram.buckets.iter().map(|column| self.increase_cut(column, cut)).collect();
             let Some(counts) = counts.filter(|counts| !counts.is_empty()) else { continue };
-            let own_sum = histogram.sum.as_ref().and_then(|column| self.increase(column, span));
+            let own_sum = histogram.sum.as_ref().and_then(|column| self.increase_cut(column, cut));
             let mut bounds = histogram.bounds.clone();
             let mut counts = counts;
             if bounds.last().is_some_and(|bound| bound.is_finite()) {
                 // No +Inf bucket: `_count` is the same number.
-                let Some(count) = histogram.count.as_ref().and_then(|c| self.increase(c, span)) else { continue };
+                let Some(count) = histogram.count.as_ref().and_then(|c| self.increase_cut(c, cut)) else {
+                    continue;
+                };
                 bounds.push(f64::INFINITY);
                 counts.push(count);
             }
@@ -153,7 +187,9 @@ impl<'a> Meter<'a> {
     /// The value of a gauge at `time`: the last sample at or before it.
     pub fn value_at(&self, column: &Column, time: f64) -> Option<f64> {
         let (times, values) = self.samples(column);
-        Meter::index_at(times, time).map(|index| values[index] * column.scale).filter(|value| value.is_finite())
+        Meter::index_at(times, time)
+            .map(|index| values[index] * column.scale)
+            .filter(|value| value.is_finite())
     }
 
     /// Mean, lowest and highest of a gauge in a window.

@@ -16,7 +16,8 @@
 //! |---|---|
 //! | [`model`] | sorts series into replicas, servers and GPUs |
 //! | [`meter`] | reads increases and gauges of one window |
-//! | [`bins`], [`change`], [`windows`] | find the focus and the reference window |
+//! | [`bins`], [`events`], [`timeline`] | go over the times once |
+//! | [`change`], [`windows`] | find the focus and the reference window |
 //! | [`compute`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
 
@@ -27,6 +28,7 @@ pub mod change;
 pub mod charts;
 pub mod compute;
 pub mod derive;
+pub mod events;
 pub mod facts;
 pub mod increase;
 pub mod meter;
@@ -35,4 +37,5 @@ pub mod notes;
 pub mod price;
 pub mod prometheus;
 pub mod quantile;
+pub mod timeline;
 pub mod windows;

@@ -12,16 +12,29 @@ use crate::measure::increase::Cumulative;
 use crate::measure::notes;
 use crate::note::{Note, Notes};
 use crate::series::{Clock, Series, SeriesSet, Symbol};
+use crate::text::quote;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
 
 /// Labels that tell replicas apart, in the order in which they are joined into an id.
 const REPLICA_LABELS: &[&str] = &[
-    "cluster", "namespace", "pod", "instance", "server_name", "WorkerId", "ReplicaId", "engine", "dp_rank",
+    "cluster",
+    "namespace",
+    "pod",
+    "instance",
+    "server_name",
+    "WorkerId",
+    "ReplicaId",
+    "engine",
+    "dp_rank",
     "model_name",
 ];
 /// The first of them tell scraped processes apart.
 const SERVER_LABELS: usize = 7;
+/// Where `engine` stands among them.
+const ENGINE_LABEL: usize = 7;
+/// Where `model_name` stands among them.
+const MODEL_LABEL: usize = 9;
 
 /// Labels under which a GPU exporter names the pod that holds the GPU, most trusted first: with
 /// `honor_labels: false` the exporter's own pod is in `pod`.
@@ -53,29 +66,39 @@ pub struct HistogramColumns {
     pub count: Option<Column>,
 }
 
-/// All columns of one owner (replica, server or GPU).
-#[derive(Clone, Debug, Default)]
+/// All columns of one owner (replica, server or GPU), by signal.
+#[derive(Clone, Debug)]
 pub struct Columns {
-    /// Counters and gauges.
-    pub plain: BTreeMap<Signal, Vec<Column>>,
-    /// Histograms.
-    pub histograms: BTreeMap<Signal, Vec<HistogramColumns>>,
+    plain: Vec<Vec<Column>>,
+    histograms: Vec<Vec<HistogramColumns>>,
+}
+
+impl Default for Columns {
+    fn default() -> Columns {
+        Columns { plain: vec![Vec::new(); Signal::COUNT], histograms: vec![Vec::new(); Signal::COUNT] }
+    }
 }
 
 impl Columns {
     /// The columns of a counter or gauge.
     pub fn plain(&self, signal: Signal) -> &[Column] {
-        self.plain.get(&signal).map_or(&[], Vec::as_slice)
+        &self.plain[signal as usize]
     }
 
     /// The histograms of a signal.
     pub fn histograms(&self, signal: Signal) -> &[HistogramColumns] {
-        self.histograms.get(&signal).map_or(&[], Vec::as_slice)
+        &self.histograms[signal as usize]
     }
 
     /// Whether anything of this signal is there.
     pub fn has(&self, signal: Signal) -> bool {
-        self.plain.contains_key(&signal) || self.histograms.contains_key(&signal)
+        !self.plain(signal).is_empty() || !self.histograms(signal).is_empty()
+    }
+
+    /// One column of everything that is counted once per scrape.
+    pub fn counted(&self) -> impl Iterator<Item = &Column> {
+        let counts = self.histograms.iter().flatten().filter_map(|histogram| histogram.count.as_ref());
+        self.plain.iter().flatten().chain(counts)
     }
 }
 
@@ -116,6 +139,30 @@ pub struct Gpu {
     pub columns: Columns,
 }
 
+/// For each signal the family name that the data uses.
+#[derive(Clone, Debug)]
+pub struct Names(Vec<Option<String>>);
+
+impl Default for Names {
+    fn default() -> Names {
+        Names(vec![None; Signal::COUNT])
+    }
+}
+
+impl Names {
+    /// The name of a signal; absent when it is not in the data.
+    pub fn get(&self, signal: Signal) -> Option<&str> {
+        self.0.get(signal as usize)?.as_deref()
+    }
+
+    /// The first name met stays.
+    fn keep_first(&mut self, signal: Signal, name: &str) {
+        if let Some(slot @ None) = self.0.get_mut(signal as usize) {
+            *slot = Some(name.to_string());
+        }
+    }
+}
+
 /// Everything that can be asked.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
@@ -126,11 +173,11 @@ pub struct Model {
     /// GPUs.
     pub gpus: Vec<Gpu>,
     /// Exact family name in this data for each signal, for PromQL.
-    pub names: BTreeMap<Signal, String>,
+    pub names: Names,
     /// Model names served.
     pub models: Vec<String>,
-    /// Canonical names of the families that are there.
-    pub families: BTreeSet<&'static str>,
+    /// Canonical names of the families that are there, ascending.
+    pub families: Vec<&'static str>,
     /// Families of no known meaning.
     pub unknown: Vec<String>,
     /// Number of finite TTFT bounds, for the generation.
@@ -151,54 +198,125 @@ pub struct Model {
     pub clock: Clock,
 }
 
+/// Symbols of the labels that matter, looked up once for all series.
+struct LabelKeys {
+    identity: Vec<Option<Symbol>>,
+    tags: Vec<Symbol>,
+    le: Option<Symbol>,
+}
+
+impl LabelKeys {
+    fn new(set: &SeriesSet) -> LabelKeys {
+        let tags = ["finished_reason", "finish_reason", "reason", "source", "stage"];
+        LabelKeys {
+            identity: REPLICA_LABELS.iter().map(|name| set.symbols.find(name)).collect(),
+            tags: tags.iter().filter_map(|name| set.symbols.find(name)).collect(),
+            le: set.symbols.find("le"),
+        }
+    }
+
+    fn value(series: &Series, key: Symbol) -> Option<Symbol> {
+        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
+    }
+
+    fn identity(&self, series: &Series) -> Key {
+        self.identity.iter().map(|key| LabelKeys::value(series, (*key)?)).collect()
+    }
+
+    fn tag(&self, series: &Series) -> Option<Symbol> {
+        self.tags.iter().find_map(|key| LabelKeys::value(series, *key))
+    }
+}
+
 /// A series with its meaning, before it is sorted into owners.
 struct Sorted<'a> {
     hit: Hit,
     index: usize,
     series: &'a Series,
+    /// Of an engine's series: where its identity stands in [`Keys`].
+    key: usize,
+}
+
+/// Identities of series, each once.
+#[derive(Default)]
+struct Keys {
+    all: Vec<Key>,
+    index: FxHashMap<Key, usize>,
+}
+
+impl Keys {
+    fn number(&mut self, key: Key) -> usize {
+        if let Some(known) = self.index.get(&key) {
+            return *known;
+        }
+        self.all.push(key.clone());
+        self.index.insert(key, self.all.len() - 1);
+        self.all.len() - 1
+    }
 }
 
 impl Model {
     /// Sorts all series into replicas, servers and GPUs.
     pub fn build(set: &SeriesSet, notes: &mut Notes) -> Model {
         let mut model = Model { clock: set.clock, ..Model::default() };
+        let labels = LabelKeys::new(set);
         let mut sorted = Vec::with_capacity(set.series.len());
-        let mut unknown: BTreeSet<String> = BTreeSet::new();
-        let mut models: BTreeSet<String> = BTreeSet::new();
-        let mut engines: FxHashMap<&'static str, usize> = FxHashMap::default();
+        let mut keys = Keys::default();
+        let mut unknown: Vec<&str> = Vec::new();
+        let mut engines: Vec<(usize, &'static str)> = Vec::new();
+        // By name: most meanings depend on nothing else, and a name is met once per label set.
+        let mut meanings: Vec<Option<Meaning>> = vec![None; set.symbols.count()];
         for (index, series) in set.series.iter().enumerate() {
             if series.values.is_empty() {
                 continue;
             }
             let name = set.symbols.text(series.name);
-            match catalog::resolve(name, &|label| series.label(&set.symbols, label)) {
+            let remembered = meanings.get(series.name.0 as usize).copied().flatten();
+            let meaning = remembered.unwrap_or_else(|| {
+                let by_label = Cell::new(false);
+                let meaning = catalog::resolve(name, &|label| {
+                    by_label.set(true);
+                    series.label(&set.symbols, label)
+                });
+                if let Some(slot) = meanings.get_mut(series.name.0 as usize)
+                    && !by_label.get()
+                {
+                    *slot = Some(meaning);
+                }
+                meaning
+            });
+            match meaning {
                 Meaning::Known(hit) => {
+                    let mut key = 0;
                     if is_engine(&hit) {
-                        *engines.entry(hit.engine.name()).or_default() += 1;
-                        if let Some(text) = series.label(&set.symbols, "model_name") {
-                            models.insert(text.to_string());
+                        let name = hit.engine.name();
+                        match engines.iter_mut().find(|(_, known)| *known == name) {
+                            Some((count, _)) => *count += 1,
+                            None => engines.push((1, name)),
                         }
-                        model.engine_label |= series.label(&set.symbols, "engine").is_some();
+                        key = keys.number(labels.identity(series));
                     }
-                    model.families.insert(hit.family);
-                    sorted.push(Sorted { hit, index, series });
+                    keep(&mut model.families, hit.family);
+                    sorted.push(Sorted { hit, index, series, key });
                 }
-                Meaning::Ignored(family) => {
-                    model.families.insert(family);
-                }
+                Meaning::Ignored(family) => keep(&mut model.families, family),
                 Meaning::Created => {}
-                Meaning::Unknown => {
-                    unknown.insert(family_of(name).to_string());
-                }
+                Meaning::Unknown => unknown.push(family_of(name)),
             }
         }
-        model.engine_name =
-            engines.iter().max_by_key(|(name, count)| (**count, **name)).map_or("", |(name, _)| name);
-        model.models = models.into_iter().collect();
-        model.unknown = unknown.into_iter().collect();
-        model.sort_engine_series(set, &sorted);
-        model.sort_process_series(set, &sorted);
-        model.sort_gpu_series(set, &sorted, notes);
+        model.engine_name = engines.iter().max().map_or("", |(_, name)| name);
+        for key in &keys.all {
+            model.engine_label |= key[ENGINE_LABEL].is_some();
+            if let Some(name) = key[MODEL_LABEL] {
+                keep(&mut model.models, set.symbols.text(name).to_string());
+            }
+        }
+        unknown.sort_unstable();
+        unknown.dedup();
+        model.unknown = unknown.into_iter().map(str::to_string).collect();
+        model.sort_engine_series(set, &sorted, &keys.all, &labels);
+        model.sort_process_series(set, &sorted, &labels);
+        model.sort_gpu_series(set, &sorted, &labels, notes);
         model.find_span(set);
         model.infer_generation(notes);
         model.explain_unknown(notes);
@@ -206,29 +324,27 @@ impl Model {
         model
     }
 
-    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
-        let keys = whole_keys(set, sorted);
-        let mut owners: FxHashMap<Key, usize> = FxHashMap::default();
-        let mut servers: FxHashMap<Vec<String>, usize> = FxHashMap::default();
+    fn sort_engine_series(&mut self, set: &SeriesSet, sorted: &[Sorted], keys: &[Key], labels: &LabelKeys) {
+        let whole = whole_keys(keys);
+        let mut owners: Vec<Option<usize>> = vec![None; keys.len()];
+        let mut servers = Keys::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
-            let key = identity(set, item.series, REPLICA_LABELS);
-            let Some(key) = keys.get(&key) else { continue };
-            let owner = *owners.entry(key.clone()).or_insert_with(|| {
-                let labels: Vec<String> = key.iter().map(|label| text_of(set, *label)).collect();
-                let server_key = labels[..SERVER_LABELS].to_vec();
-                let server = *servers.entry(server_key.clone()).or_insert_with(|| {
-                    self.servers.push(Server { key: server_key, columns: Columns::default() });
-                    self.servers.len() - 1
-                });
-                self.replicas.push(Replica { server, labels, ..Replica::default() });
+            let Some(at) = whole[item.key] else { continue };
+            let owner = *owners[at].get_or_insert_with(|| {
+                let texts: Vec<String> = keys[at].iter().map(|label| text_of(set, *label)).collect();
+                let server = servers.number(keys[at][..SERVER_LABELS].to_vec());
+                if server == self.servers.len() {
+                    let key = texts[..SERVER_LABELS].to_vec();
+                    self.servers.push(Server { key, columns: Columns::default() });
+                }
+                self.replicas.push(Replica { server, labels: texts, ..Replica::default() });
                 gathered.push(Gathered::default());
                 self.replicas.len() - 1
             });
-            gathered[owner].add(set, item);
-            self.names.entry(item.hit.signal).or_insert_with(|| {
-                strip_part(set.symbols.text(item.series.name), item.hit.part).to_string()
-            });
+            gathered[owner].add(set, item, labels);
+            self.names
+                .keep_first(item.hit.signal, strip_part(set.symbols.text(item.series.name), item.hit.part));
         }
         for (replica, gathered) in self.replicas.iter_mut().zip(gathered) {
             replica.columns = gathered.finish(set);
@@ -241,7 +357,7 @@ impl Model {
             .max();
     }
 
-    fn sort_process_series(&mut self, set: &SeriesSet, sorted: &[Sorted]) {
+    fn sort_process_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys) {
         let mut gathered: Vec<Gathered> = self.servers.iter().map(|_| Gathered::default()).collect();
         for item in sorted.iter().filter(|item| is_process(&item.hit)) {
             let key = texts(set, item.series, &REPLICA_LABELS[..SERVER_LABELS]);
@@ -257,11 +373,9 @@ impl Model {
                 }
             });
             if let Some(server) = found {
-                gathered[server].add(set, item);
+                gathered[server].add(set, item, labels);
                 let name = set.symbols.text(item.series.name);
-                self.names
-                    .entry(item.hit.signal)
-                    .or_insert_with(|| strip_part(name, item.hit.part).to_string());
+                self.names.keep_first(item.hit.signal, strip_part(name, item.hit.part));
             }
         }
         for (server, gathered) in self.servers.iter_mut().zip(gathered) {
@@ -269,8 +383,8 @@ impl Model {
         }
     }
 
-    fn sort_gpu_series(&mut self, set: &SeriesSet, sorted: &[Sorted], notes: &mut Notes) {
-        let mut owners: BTreeMap<String, usize> = BTreeMap::new();
+    fn sort_gpu_series(&mut self, set: &SeriesSet, sorted: &[Sorted], labels: &LabelKeys, notes: &mut Notes) {
+        let mut owners: FxHashMap<String, usize> = FxHashMap::default();
         let mut gathered: Vec<Gathered> = Vec::new();
         for item in sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Hardware) {
             let first = |names: &[&str]| {
@@ -290,10 +404,8 @@ impl Model {
                 gathered.push(Gathered::default());
                 self.gpus.len() - 1
             });
-            gathered[owner].add(set, item);
-            self.names
-                .entry(item.hit.signal)
-                .or_insert_with(|| set.symbols.text(item.series.name).to_string());
+            gathered[owner].add(set, item, labels);
+            self.names.keep_first(item.hit.signal, set.symbols.text(item.series.name));
         }
         for (gpu, gathered) in self.gpus.iter_mut().zip(gathered) {
             gpu.columns = gathered.finish(set);
@@ -307,7 +419,8 @@ impl Model {
     /// The server a GPU belongs to: by pod (also `exported_pod`), else by host when the host carries
     /// exactly one server, else the only server there is.
     fn join_gpu<'a>(&self, mut pods: impl Iterator<Item = &'a str>, host: &str) -> Option<usize> {
-        let of_pod = |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
+        let of_pod =
+            |pod: &str| self.servers.iter().position(|server| !pod.is_empty() && server.key[2] == pod);
         if let Some(found) = pods.find_map(of_pod) {
             return Some(found);
         }
@@ -330,9 +443,7 @@ impl Model {
         let mut last = f64::NEG_INFINITY;
         let mut longest: &[f64] = &[];
         for replica in &self.replicas {
-            let plain = replica.columns.plain.values().flatten();
-            let counts = replica.columns.histograms.values().flatten().filter_map(|h| h.count.as_ref());
-            for column in plain.chain(counts) {
+            for column in replica.columns.counted() {
                 let times = &set.series[column.series].times;
                 let (Some(a), Some(b)) = (times.first(), times.last()) else { continue };
                 first = first.min(*a);
@@ -345,7 +456,7 @@ impl Model {
         self.span = if first <= last { (first, last) } else { (0.0, 0.0) };
         self.single = longest.len() <= 1;
         let mut gaps: Vec<f64> = longest.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        gaps.sort_by(f64::total_cmp);
+        gaps.sort_unstable_by(f64::total_cmp);
         self.step = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
     }
 
@@ -371,7 +482,7 @@ impl Model {
                 replica.id = "server".to_string();
             }
             let matcher = |(name, text): (&&str, &String)| {
-                (!text.is_empty() && *name != "cluster").then(|| format!("{name}={text:?}"))
+                (!text.is_empty() && *name != "cluster").then(|| format!("{name}={}", quote(text)))
             };
             replica.selector =
                 REPLICA_LABELS.iter().zip(labels).filter_map(matcher).collect::<Vec<_>>().join(",");
@@ -392,7 +503,7 @@ impl Model {
         if self.engine_name != EngineId::Vllm.name() {
             return;
         }
-        let present = |family: &str| self.families.contains(family);
+        let present = |family: &str| self.families.binary_search(&family).is_ok();
         let generation = infer_generation(&present, self.ttft_bounds, self.engine_label);
         for bug in bugs_for(&generation).filter(|bug| bug.is_certain(&generation)) {
             notes.add(Note::new(&notes::KNOWN_BUG, bug.id, "").with(bug.effect));
@@ -419,7 +530,7 @@ impl Model {
 
     /// Whether any replica, server or GPU has this signal.
     pub fn has(&self, signal: Signal) -> bool {
-        self.names.contains_key(&signal)
+        self.names.get(signal).is_some()
     }
 }
 
@@ -439,46 +550,54 @@ fn printable(label: &str) -> String {
     text
 }
 
-/// Columns under way: plain ones with their rank, histograms keyed by their other labels.
+/// Columns under way: with their rank, histograms with their other labels.
 #[derive(Default)]
 struct Gathered {
-    plain: BTreeMap<Signal, Vec<(u8, Column)>>,
-    histograms: BTreeMap<Signal, BTreeMap<(u8, Vec<Symbol>), HistogramParts>>,
+    plain: Vec<(Signal, u8, Column)>,
+    histograms: Vec<HistogramParts>,
+    /// Signal, rank and labels of a histogram → where it stands in `histograms`.
+    known: FxHashMap<(Signal, u8, Vec<Symbol>), usize>,
 }
 
-#[derive(Default)]
 struct HistogramParts {
+    signal: Signal,
+    rank: u8,
     buckets: Vec<(f64, Column)>,
     sum: Option<Column>,
     count: Option<Column>,
 }
 
 impl Gathered {
-    fn add(&mut self, set: &SeriesSet, item: &Sorted) {
+    fn add(&mut self, set: &SeriesSet, item: &Sorted, keys: &LabelKeys) {
         // A GPU without this sensor writes a sentinel for ever: that is no value.
-        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value)) {
+        if item.series.values.iter().all(|value| value.is_nan() || catalog::is_blank(item.hit.signal, *value))
+        {
             return;
         }
+        let Hit { signal, rank, part, scale, .. } = item.hit;
         let column = Column {
             series: item.index,
             total: Cumulative::new(&item.series.values),
-            scale: if matches!(item.hit.part, Part::Bucket | Part::Count) { 1.0 } else { item.hit.scale },
-            tag: tag_of(set, item.series),
+            scale: if matches!(part, Part::Bucket | Part::Count) { 1.0 } else { scale },
+            tag: keys.tag(item.series),
         };
-        let signal = item.hit.signal;
-        if item.hit.part == Part::Value {
-            self.plain.entry(signal).or_default().push((item.hit.rank, column));
+        if part == Part::Value {
+            self.plain.push((signal, rank, column));
             return;
         }
-        let le = set.symbols.find("le");
-        let labels = item.series.labels.iter().filter(|(name, _)| Some(*name) != le);
-        let key = (item.hit.rank, labels.flat_map(|(name, value)| [*name, *value]).collect());
-        let parts = self.histograms.entry(signal).or_default().entry(key).or_default();
-        match item.hit.part {
+        let labels = item.series.labels.iter().filter(|(name, _)| Some(*name) != keys.le);
+        let key = (signal, rank, labels.flat_map(|(name, value)| [*name, *value]).collect());
+        let at = *self.known.entry(key).or_insert_with(|| {
+            let parts = HistogramParts { signal, rank, buckets: Vec::new(), sum: None, count: None };
+            self.histograms.push(parts);
+            self.histograms.len() - 1
+        });
+        let Some(parts) = self.histograms.get_mut(at) else { return };
+        match part {
             Part::Bucket => {
-                let bound = item.series.label(&set.symbols, "le").and_then(parse_bound);
-                if let Some(bound) = bound {
-                    parts.buckets.push((bound * item.hit.scale, column));
+                let bound = keys.le.and_then(|le| LabelKeys::value(item.series, le));
+                if let Some(bound) = bound.and_then(|text| parse_bound(set.symbols.text(text))) {
+                    parts.buckets.push((bound * scale, column));
                 }
             }
             Part::Sum => parts.sum = Some(column),
@@ -487,22 +606,28 @@ impl Gathered {
         }
     }
 
+    /// Only the best rank of each signal counts.
     fn finish(self, set: &SeriesSet) -> Columns {
-        let mut columns = Columns::default();
-        for (signal, ranked) in self.plain {
-            let best = ranked.iter().map(|(rank, _)| *rank).min().unwrap_or(0);
-            let mut kept: Vec<Column> =
-                ranked.into_iter().filter(|(rank, _)| *rank == best).map(|(_, column)| column).collect();
-            if signal.row().combine == Combine::Newest {
-                let last = |column: &Column| set.series[column.series].times.last().copied().unwrap_or(0.0);
-                kept.sort_by(|a, b| last(b).total_cmp(&last(a)));
-            }
-            columns.plain.insert(signal, kept);
+        let mut best = [u8::MAX; Signal::COUNT];
+        let ranks = self.plain.iter().map(|(signal, rank, _)| (*signal, *rank));
+        for (signal, rank) in ranks.chain(self.histograms.iter().map(|parts| (parts.signal, parts.rank))) {
+            let least = &mut best[signal as usize];
+            *least = rank.min(*least);
         }
-        for (signal, by_label) in self.histograms {
-            let best = by_label.keys().map(|(rank, _)| *rank).min().unwrap_or(0);
-            let kept = by_label.into_iter().filter(|((rank, _), _)| *rank == best);
-            columns.histograms.insert(signal, kept.map(|(_, parts)| parts.finish()).collect());
+        let mut columns = Columns::default();
+        for (signal, rank, column) in self.plain {
+            if rank != best[signal as usize] {
+                continue;
+            }
+            let kept = &mut columns.plain[signal as usize];
+            let last = |column: &Column| set.series[column.series].times.last().copied().unwrap_or(0.0);
+            // Of an info the newest series comes first.
+            let newer = signal.row().combine == Combine::Newest
+                && kept.first().is_some_and(|first| last(&column) > last(first));
+            kept.insert(if newer { 0 } else { kept.len() }, column);
+        }
+        for parts in self.histograms.into_iter().filter(|parts| parts.rank == best[parts.signal as usize]) {
+            columns.histograms[parts.signal as usize].push(parts.finish());
         }
         columns
     }
@@ -531,50 +656,38 @@ fn is_process(hit: &Hit) -> bool {
     hit.engine.vantage() == Vantage::Host
 }
 
-fn tag_of(set: &SeriesSet, series: &Series) -> Option<Symbol> {
-    ["finished_reason", "finish_reason", "reason", "source", "stage"].iter().find_map(|name| {
-        let key = set.symbols.find(name)?;
-        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
-    })
-}
-
 /// Values of the identity labels of a series.
 type Key = Vec<Option<Symbol>>;
 
-/// For each key in the data the replica that it belongs to: itself, or the one replica that has all
-/// its labels and more. Engines write some families without `model_name` or `engine`; a key that fits
+/// For each key the one of the replica that it belongs to: itself, or the one replica that has all its
+/// labels and more. Engines write some families without `model_name` or `engine`; a key that fits
 /// several replicas belongs to none of them.
-fn whole_keys(set: &SeriesSet, sorted: &[Sorted]) -> FxHashMap<Key, Key> {
-    let engine = sorted.iter().filter(|item| is_engine(&item.hit));
-    let keys: std::collections::HashSet<Key> =
-        engine.map(|item| identity(set, item.series, REPLICA_LABELS)).collect();
+fn whole_keys(keys: &[Key]) -> Vec<Option<usize>> {
     let within = |part: &Key, whole: &Key| {
         part != whole && part.iter().zip(whole).all(|(part, whole)| part.is_none() || part == whole)
     };
-    let mut owners = FxHashMap::default();
-    for key in &keys {
-        let wider: Vec<&Key> = keys.iter().filter(|other| within(key, other)).collect();
-        let largest: Vec<&&Key> =
-            wider.iter().filter(|one| !wider.iter().any(|other| within(one, other))).collect();
-        match largest.as_slice() {
-            [] => owners.insert(key.clone(), key.clone()),
-            [one] => owners.insert(key.clone(), (**one).clone()),
-            _ => None,
-        };
+    let whole_key = |(at, key): (usize, &Key)| {
+        let wider: Vec<usize> = (0..keys.len()).filter(|other| within(key, &keys[*other])).collect();
+        let is_largest = |one: &&usize| !wider.iter().any(|other| within(&keys[**one], &keys[*other]));
+        let mut largest = wider.iter().filter(is_largest);
+        match (largest.next(), largest.next()) {
+            (None, _) => Some(at),
+            (Some(one), None) => Some(*one),
+            (Some(_), Some(_)) => None,
+        }
+    };
+    keys.iter().enumerate().map(whole_key).collect()
+}
+
+/// Puts `item` where it belongs in an ascending list without repetitions.
+fn keep<T: Ord>(list: &mut Vec<T>, item: T) {
+    if let Err(place) = list.binary_search(&item) {
+        list.insert(place, item);
     }
-    owners
 }
 
 fn text_of(set: &SeriesSet, symbol: Option<Symbol>) -> String {
     symbol.map_or(String::new(), |symbol| set.symbols.text(symbol).to_string())
-}
-
-fn identity(set: &SeriesSet, series: &Series, names: &[&str]) -> Key {
-    let value = |name: &&str| {
-        let key = set.symbols.find(name)?;
-        series.labels.iter().find(|(label, _)| *label == key).map(|(_, value)| *value)
-    };
-    names.iter().map(value).collect()
 }
 
 fn texts(set: &SeriesSet, series: &Series, names: &[&str]) -> Vec<String> {

@@ -5,11 +5,12 @@
 //! class that has something to show decides; inside a class the strongest stretch does.
 
 use crate::catalog::Signal;
-use crate::measure::bins::{Bins, Grid, gauge_bins, growth};
+use crate::measure::bins::gauge_bins;
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
-use crate::measure::compute::{COLD_MS, gap_of, reference_column, restarts_of, stuck_of};
+use crate::measure::compute::Members;
+use crate::measure::events::{COLD_MS, reference_column};
 use crate::measure::meter::{Meter, Span};
-use crate::measure::model::Columns;
+use crate::measure::timeline::Timeline;
 use crate::options::Options;
 use crate::report::WindowOrigin;
 use crate::series::Clock;
@@ -24,6 +25,8 @@ const HARM_RATIO: f64 = 1.2;
 const CLOCK_RATIO: f64 = 0.95;
 /// Fewer requests than this are single fates, not a state of the server.
 const FEWEST_REQUESTS: f64 = 30.0;
+/// One request in seven vanishing is not how it should be.
+const LOST_SHARE: f64 = 0.15;
 /// Half the traffic is gone or it has doubled: below that it is the time of day.
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
@@ -66,37 +69,17 @@ pub struct Windows {
     pub origin: WindowOrigin,
     /// Why.
     pub reason: Reason,
+    /// When the first layer changed, ms; absent when the focus was not found.
+    pub onset: Option<f64>,
 }
 
-/// What the search looks at: the fleet and each replica on one grid.
+/// What every question looks at.
+#[derive(Clone, Copy)]
 pub struct Scene<'a> {
     /// Access to the samples.
     pub meter: Meter<'a>,
-    /// The grid.
-    pub grid: Grid,
-    /// All replicas together.
-    pub fleet: Bins,
-    /// Each replica.
-    pub replicas: Vec<Bins>,
-}
-
-impl<'a> Scene<'a> {
-    /// Bins of everything.
-    pub fn new(meter: Meter<'a>) -> Scene<'a> {
-        let grid = Grid::over(meter.model.span, meter.model.step);
-        let columns: Vec<&Columns> = meter.model.replicas.iter().map(|replica| &replica.columns).collect();
-        let fleet = Bins::of(meter, &columns, &grid);
-        let replicas = match columns.len() {
-            0 | 1 => Vec::new(),
-            _ => columns.iter().map(|columns| Bins::of(meter, &[*columns], &grid)).collect(),
-        };
-        Scene { meter, grid, fleet, replicas }
-    }
-
-    /// The bins of replica `index`.
-    pub fn replica(&self, index: usize) -> &Bins {
-        self.replicas.get(index).unwrap_or(&self.fleet)
-    }
+    /// What depends on the data alone.
+    pub timeline: &'a Timeline,
 }
 
 /// Chooses focus and reference.
@@ -105,26 +88,29 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
     let whole = Span::new(model.span.0, model.span.1);
     if model.single {
         let focus = Span { since_start: true, ..whole };
-        return Windows { focus, reference: None, origin: WindowOrigin::SinceStart, reason: Reason::Nothing };
+        return Windows {
+            focus,
+            reference: None,
+            origin: WindowOrigin::SinceStart,
+            reason: Reason::Nothing,
+            onset: None,
+        };
     }
     let given_reference = options.reference_ms.map(|(from, to)| Span::new(from, to));
     if options.from_ms.is_some() || options.to_ms.is_some() {
         let focus = Span::new(options.from_ms.unwrap_or(whole.from), options.to_ms.unwrap_or(whole.to));
         let reference = given_reference.or_else(|| rest_of(scene, focus));
-        return Windows { focus, reference, origin: WindowOrigin::Given, reason: Reason::Given };
+        return Windows { focus, reference, origin: WindowOrigin::Given, reason: Reason::Given, onset: None };
     }
-    if model.clock == Clock::Ordinal || scene.grid.len() < 6 {
-        let origin = WindowOrigin::Whole;
-        return Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing };
-    }
-    match find_focus(scene) {
+    match scene.timeline.found {
         Some((focus, reason)) => {
-            let reference = given_reference.or_else(|| rest_of(scene, focus));
-            Windows { focus, reference, origin: WindowOrigin::Found, reason }
+            let onset = scene.timeline.onset.unwrap_or(focus.from).min(focus.from);
+            let reference = given_reference.or_else(|| rest_of(scene, Span::new(onset, focus.to)));
+            Windows { focus, reference, origin: WindowOrigin::Found, reason, onset: Some(onset) }
         }
         None => {
             let origin = WindowOrigin::Whole;
-            Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing }
+            Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing, onset: None }
         }
     }
 }
@@ -133,7 +119,8 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
 /// was seen.
 ///
 /// A fifth of the length of the focus, three scrapes and twenty requests at least: with less, "how it
-/// was before" would be one lucky moment. A time with a restart in it is no reference.
+/// was before" would be one lucky moment. A time with a restart in it, or in which requests vanish, is no
+/// reference.
 fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
     let model = scene.meter.model;
     let before = Span::new(model.span.0, focus.from);
@@ -148,19 +135,59 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
                 scene.meter.increase(column, *span)
             })
             .sum();
-        let settled = model.replicas.iter().all(|replica| restarts_of(scene.meter, &replica.columns, *span) == 0.0);
-        length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && requests >= 20.0 && settled
+        let settled = scene.timeline.events.iter().all(|events| events.restarts_in(*span) == 0.0);
+        let finished = total(scene, Signal::E2e, *span).or_else(|| total(scene, Signal::QueueTime, *span));
+        let lost =
+            total(scene, Signal::Ttft, *span).zip(finished).map(|(first, done)| 1.0 - done / first.max(1.0));
+        length >= 3.0 * model.step
+            && length >= (focus.to - focus.from) / 5.0
+            && requests >= 20.0
+            && settled
+            && lost.is_none_or(|lost| lost < LOST_SHARE)
     };
     // A later time that is worse is no measure of "how it should be".
     let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
     [before, after].into_iter().find(|span| enough(span) && no_worse(span))
 }
 
+/// Observations of a histogram of the fleet.
+fn total(scene: &Scene, signal: Signal, span: Span) -> Option<f64> {
+    scene.meter.totals(&Members::fleet(scene).histograms(signal), span).map(|(count, _)| count)
+}
+
 /// Mean TTFT of the fleet; infinite when unknown.
 fn latency(scene: &Scene, span: Span) -> f64 {
-    let histograms = crate::measure::compute::Members::fleet(scene.meter).histograms(Signal::Ttft);
+    let histograms = Members::fleet(scene).histograms(Signal::Ttft);
     let totals = scene.meter.totals(&histograms, span);
-    totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite()).unwrap_or(f64::INFINITY)
+    totals
+        .and_then(|(count, sum)| Some(sum? / count))
+        .filter(|mean| mean.is_finite())
+        .unwrap_or(f64::INFINITY)
+}
+
+/// When the first layer changed that leads to the latency of `focus`: the cache fills and the batch grows
+/// before anybody waits, and that time is no reference any more. At most the length of the focus before
+/// it; earlier changes are another story.
+pub fn find_onset(scene: &Scene, focus: Span) -> f64 {
+    let fleet = &scene.timeline.fleet;
+    let gauge =
+        |values: &[f64], floor: f64| logs(&values.iter().map(|value| value + floor).collect::<Vec<_>>());
+    // A floor of one request or one hundredth of the cache: below it a ratio means nothing.
+    let layers = [
+        logs(&fleet.itl.means()),
+        gauge(&fleet.kv, 0.01),
+        gauge(&fleet.running, 1.0),
+        gauge(&fleet.waiting, 1.0),
+    ];
+    let ones = vec![1.0; scene.timeline.grid.len()];
+    let leads = |layer: &Vec<f64>| {
+        let stretch = find_stretch(layer, &ones, shortest(scene), Side::Up)?;
+        let span = span_of(scene, stretch);
+        let clear = stretch.z >= CLEAR_Z && stretch.difference >= libm::log(HARM_RATIO);
+        let near = span.to > focus.from && focus.from - span.from <= focus.to - focus.from;
+        (clear && near).then_some(span.from)
+    };
+    layers.iter().filter_map(leads).fold(focus.from, f64::min)
 }
 
 struct Candidate {
@@ -168,7 +195,12 @@ struct Candidate {
     strength: f64,
 }
 
-fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
+/// The window that stands out by itself, and why; absent when nothing does, or when there are no times
+/// or too few scrapes to tell.
+pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    if scene.meter.model.clock == Clock::Ordinal || scene.timeline.grid.len() < 6 {
+        return None;
+    }
     stuck_focus(scene)
         .or_else(|| harm_focus(scene, true))
         .or_else(|| restart_focus(scene))
@@ -179,13 +211,14 @@ fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
         .or_else(|| demand_focus(scene))
 }
 
-/// At least three bins and twenty seconds: shorter than that is one slow scrape.
+/// At least three bins and a minute, as alerts wait for a minute too: shorter than that is one burst, and
+/// the answer would depend on the width of the bins.
 fn shortest(scene: &Scene) -> usize {
-    ((20_000.0 / scene.grid.width().max(1.0)).ceil() as usize).max(3)
+    ((60_000.0 / scene.timeline.grid.width().max(1.0)).ceil() as usize).max(3)
 }
 
 fn span_of(scene: &Scene, stretch: Stretch) -> Span {
-    Span::new(scene.grid.edges[stretch.from], scene.grid.edges[stretch.to])
+    Span::new(scene.timeline.grid.edges[stretch.from], scene.timeline.grid.edges[stretch.to])
 }
 
 /// Logarithms of positive values; everything else is a gap.
@@ -203,7 +236,7 @@ fn weights(counts: &[f64]) -> Vec<f64> {
 fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
     let shortest = shortest(scene);
     let mut best: Option<Candidate> = None;
-    let scopes = std::iter::once(&scene.fleet).chain(&scene.replicas);
+    let scopes = std::iter::once(&scene.timeline.fleet).chain(&scene.timeline.replicas);
     for (index, bins) in scopes.enumerate() {
         // A single replica must stand out more to be preferred over the fleet: there are more of them.
         let discount = if index == 0 { 1.0 } else { 0.7 };
@@ -212,7 +245,10 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
             let requests: f64 = bins.ttft.count.value[stretch.from..stretch.to].iter().sum();
-            if requests < FEWEST_REQUESTS || !is_incident(scene, &values, &weights, &stretch) || onset && stretch.from < shortest {
+            if requests < FEWEST_REQUESTS
+                || !is_incident(scene, &values, &weights, &stretch)
+                || onset && stretch.from < shortest
+            {
                 continue;
             }
             let strength = stretch.difference * stretch.z.min(30.0) * discount;
@@ -243,86 +279,46 @@ fn is_incident(scene: &Scene, values: &[f64], weights: &[f64], stretch: &Stretch
 
 /// Under a minute, or under a tenth of the data.
 fn is_short(scene: &Scene, stretch: &Stretch) -> bool {
-    let seconds = stretch.len() as f64 * scene.grid.width() / 1000.0;
-    seconds < 60.0 || stretch.len() * 10 < scene.grid.len()
+    let seconds = stretch.len() as f64 * scene.timeline.grid.width() / 1000.0;
+    seconds < 60.0 || stretch.len() * 10 < scene.timeline.grid.len()
 }
 
 fn stuck_focus(scene: &Scene) -> Option<(Span, Reason)> {
-    let meter = scene.meter;
-    let whole = Span::new(meter.model.span.0, meter.model.span.1);
-    let stuck = meter.model.replicas.iter().filter(|r| stuck_of(meter, &r.columns, whole) >= STUCK_SECONDS);
-    let mut from = f64::INFINITY;
-    let mut to = f64::NEG_INFINITY;
-    for replica in stuck {
-        let bins = scene.grid.edges.windows(2);
-        for pair in bins {
-            // A bin belongs to the standstill when the standstill covers it and its neighbourhood.
-            let around = Span::new(pair[0] - STUCK_SECONDS * 1000.0, pair[1] + STUCK_SECONDS * 1000.0);
-            let still = still_in(meter, &replica.columns, Span::new(pair[0], pair[1]));
-            if still && stuck_of(meter, &replica.columns, around) >= STUCK_SECONDS {
-                from = from.min(pair[0]);
-                to = to.max(pair[1]);
-            }
-        }
-    }
-    (from < to).then(|| (Span::new(from, to), Reason::Stuck))
+    let still = scene.timeline.events.iter().flat_map(|events| &events.still);
+    let long = still.filter(|(from, to)| to - from >= STUCK_SECONDS * 1000.0);
+    hull(long).map(|(from, to)| (Span::new(from, to), Reason::Stuck))
 }
 
-fn still_in(meter: Meter, columns: &Columns, span: Span) -> bool {
-    let growth = reference_column(columns).and_then(|column| meter.increase(column, span));
-    let tokens = meter.counter(columns, Signal::GenerationTokens, span, &|_| true);
-    growth == Some(0.0) && tokens.unwrap_or(0.0) == 0.0
+/// The stretch from the first beginning to the last end.
+fn hull<'a>(stretches: impl Iterator<Item = &'a (f64, f64)>) -> Option<(f64, f64)> {
+    stretches.copied().reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
 fn restart_focus(scene: &Scene) -> Option<(Span, Reason)> {
-    let meter = scene.meter;
-    let whole = Span::new(meter.model.span.0, meter.model.span.1);
-    let mut when: Option<(f64, f64)> = None;
-    for replica in &meter.model.replicas {
-        if restarts_of(meter, &replica.columns, whole) == 0.0 {
-            continue;
-        }
-        let Some(column) = reference_column(&replica.columns) else { continue };
-        let (times, values) = meter.samples(column);
-        for index in 1..times.len() {
-            if values[index] < values[index - 1] {
-                let (from, to) = when.unwrap_or((f64::INFINITY, f64::NEG_INFINITY));
-                when = Some((from.min(times[index - 1]), to.max(times[index])));
-            }
-        }
-    }
-    when.map(|(from, to)| (Span::new(from, (to + COLD_MS).min(whole.to)), Reason::Restart))
+    let (from, to) = hull(scene.timeline.events.iter().flat_map(|events| &events.restarts))?;
+    Some((Span::new(from, (to + COLD_MS).min(scene.meter.model.span.1)), Reason::Restart))
 }
 
+/// From the first to the last gap of the replica that misses most.
 fn gap_focus(scene: &Scene) -> Option<(Span, Reason)> {
-    let meter = scene.meter;
-    let whole = Span::new(meter.model.span.0, meter.model.span.1);
-    let worst = meter
-        .model
-        .replicas
-        .iter()
-        .map(|replica| (gap_of(meter, &replica.columns, whole), replica))
-        .max_by(|a, b| a.0.total_cmp(&b.0))?;
-    if worst.0 < GAP_SHARE * whole.seconds() {
+    let span = scene.meter.model.span;
+    let whole = Span::new(span.0, span.1);
+    let worst = scene.timeline.events.iter().max_by(|a, b| a.gap_in(whole).total_cmp(&b.gap_in(whole)))?;
+    if worst.gap_in(whole) < GAP_SHARE * whole.seconds() {
         return None;
     }
-    let (times, _) = meter.samples(reference_column(&worst.1.columns)?);
-    let limit = 1.5 * meter.model.step;
-    let first = times.windows(2).find(|pair| pair[1] - pair[0] > limit).map_or(whole.to, |pair| pair[0]);
-    let last = times.windows(2).rev().find(|pair| pair[1] - pair[0] > limit).map_or(whole.to, |pair| pair[1]);
-    let ends_early = times.last().is_some_and(|last| whole.to - last > limit);
-    Some((Span::new(first, if ends_early { whole.to } else { last }), Reason::Gap))
+    let step = scene.meter.model.step;
+    hull(worst.gaps.iter()).map(|(from, to)| (Span::new((from - step).max(span.0), to), Reason::Gap))
 }
 
 fn abort_focus(scene: &Scene) -> Option<(Span, Reason)> {
-    let bins = &scene.fleet;
+    let bins = &scene.timeline.fleet;
     // Finishing lags behind the first token, so both are smoothed over five bins before they are
     // compared; a quarter of the requests must vanish.
     let started = smooth(&bins.ttft.count.value, 2);
-    let ended = smooth(&bins.e2e.count.value, 2);
-    if ended.iter().sum::<f64>() == 0.0 {
-        return None;
-    }
+    let counts = [&bins.e2e.count, &bins.queue.count, &bins.finished];
+    let ended = counts.iter().find(|count| count.value.iter().sum::<f64>() > 0.0)?;
+    let ended = smooth(&ended.value, 2);
     let share: Vec<f64> = started
         .iter()
         .zip(&ended)
@@ -346,8 +342,15 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let shortest = shortest(scene);
     let mut best: Option<Candidate> = None;
     for gpu in &scene.meter.model.gpus {
-        let clocks = gauge_bins(scene.meter, &[&gpu.columns], Signal::GpuSmClock, &scene.grid, false);
-        let known: Vec<f64> = clocks.iter().map(|clock| f64::from(u8::from(clock.is_finite()))).collect();
+        let clocks =
+            gauge_bins(scene.meter, &[&gpu.columns], Signal::GpuSmClock, &scene.timeline.grid, false);
+        // An idle GPU lowers its clocks by itself.
+        let working = scene.timeline.fleet.running.iter().map(|running| *running > 0.0 || running.is_nan());
+        let known: Vec<f64> = clocks
+            .iter()
+            .zip(working)
+            .map(|(clock, working)| f64::from(u8::from(clock.is_finite() && working)))
+            .collect();
         let Some(stretch) = find_stretch(&logs(&clocks), &known, shortest, Side::Down) else { continue };
         let strength = -stretch.difference;
         if stretch.z >= CLEAR_Z
@@ -361,24 +364,19 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
 }
 
 fn demand_focus(scene: &Scene) -> Option<(Span, Reason)> {
-    let rates = scene.fleet.ttft.count.rates();
+    let rates = scene.timeline.fleet.ttft.count.rates();
     let values = logs(&rates.iter().map(|rate| rate + 0.5 * typical(&rates) / 10.0).collect::<Vec<_>>());
     let ones = vec![1.0; values.len()];
     let down = find_stretch(&values, &ones, shortest(scene), Side::Down)
         .filter(|found| found.z >= CLEAR_Z && found.difference <= libm::log(DEMAND_RATIO));
-    let output = logs(&scene.fleet.output.means());
-    let longer = find_stretch(&output, &weights(&scene.fleet.output.count.value), shortest(scene), Side::Up)
-        .filter(|found| found.z >= CLEAR_Z && found.difference >= libm::log(1.0 / DEMAND_RATIO));
+    let output = logs(&scene.timeline.fleet.output.means());
+    let longer =
+        find_stretch(&output, &weights(&scene.timeline.fleet.output.count.value), shortest(scene), Side::Up)
+            .filter(|found| found.z >= CLEAR_Z && found.difference >= libm::log(1.0 / DEMAND_RATIO));
     let found = longer.or(down).filter(|found| !is_short(scene, found))?;
     Some((span_of(scene, found), Reason::Demand))
 }
 
 fn typical(values: &[f64]) -> f64 {
     median(values.to_vec())
-}
-
-/// The increase of one counter of the fleet on the grid, for charts.
-pub fn fleet_growth(scene: &Scene, signal: Signal) -> crate::measure::bins::Growth {
-    let columns: Vec<&Columns> = scene.meter.model.replicas.iter().map(|replica| &replica.columns).collect();
-    growth(scene.meter, &columns, signal, &scene.grid)
 }

@@ -14,12 +14,18 @@ use std::io::{self, Write};
 
 /// The report as one line of JSON.
 pub fn write(report: &Report, _style: Style) -> String {
-    let mut bytes = Vec::new();
-    // Cannot fail: a Vec takes every write and the report has no map. An empty text would be seen.
-    let written = report.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify));
-    let mut out = written.ok().and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default();
+    let mut out = json_text(report);
     out.push('\n');
     out
+}
+
+/// Any plain data as JSON, written like a report.
+pub fn json_text<T: Serialize + ?Sized>(data: &T) -> String {
+    let mut bytes = Vec::new();
+    // Cannot fail: a Vec takes every write and plain data has no map with odd keys. An empty text would
+    // be seen.
+    let written = data.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify));
+    written.ok().and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
 /// Writes numbers and strings as ECMAScript does.

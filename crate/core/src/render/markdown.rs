@@ -30,7 +30,7 @@ pub fn write(report: &Report, _style: Style) -> String {
 }
 
 fn write_head(out: &mut String, outline: &Outline, language: Language) {
-    let word = words::severity(outline.severity).template(language).to_uppercase();
+    let word = words::severity(outline.severity).template(language).to_ascii_uppercase();
     let title = words::TITLE.fill(language, &[("severity", &word), ("title", &outline.title)]);
     out.push_str(&format!("## {}\n\n**{}**\n\n", escape(&title), escape(outline.headline.trim())));
     let lines = [&outline.path].into_iter().chain(&outline.when).chain([&outline.confidence]);
@@ -164,7 +164,9 @@ fn escape_start(text: &str) -> String {
 /// - `@` before a name goes into a code span: a backslash does not keep hosts from notifying people.
 fn escape(text: &str) -> String {
     let text = text.trim();
-    let is_word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+    let is_word = |letter: Option<char>| {
+        letter.is_some_and(|letter| letter.is_ascii_alphanumeric() || !letter.is_ascii())
+    };
     let mut out = String::with_capacity(text.len() + 8);
     let mut before = None;
     let mut letters = text.chars().peekable();

@@ -22,6 +22,8 @@ mod text;
 mod words;
 mod wrap;
 
+pub use json::json_text;
+
 use crate::report::Report;
 use crate::text::Text;
 

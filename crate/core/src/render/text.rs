@@ -33,7 +33,7 @@ pub fn write(report: &Report, style: Style) -> String {
 
 fn write_head(page: &mut Page, outline: &Outline, language: Language) {
     let ink = Ink::Of(outline.severity);
-    let word = words::severity(outline.severity).template(language).to_uppercase();
+    let word = words::severity(outline.severity).template(language).to_ascii_uppercase();
     let shape = words::shape(outline.severity);
     let cells = [
         Cell::inked(format!("{shape} {word}"), ink),

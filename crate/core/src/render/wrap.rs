@@ -116,7 +116,10 @@ fn close(out: &mut Vec<Piece>, current: &mut Piece, blank: bool) {
 fn is_number_before_unit(before: &str, after: impl Iterator<Item = char>) -> bool {
     before.ends_with(|letter: char| letter.is_ascii_digit())
         && (1..=3).contains(
-            &after.take(4).take_while(|letter| letter.is_alphabetic() || "%°µ".contains(*letter)).count(),
+            &after
+                .take(4)
+                .take_while(|letter| letter.is_ascii_alphabetic() || "%°µ".contains(*letter))
+                .count(),
         )
 }
 

@@ -163,8 +163,23 @@ causes! {
 
 /// All layers, as they stand in `verdict.layer`.
 pub const LAYERS: &[&str] = &[
-    "none", "traffic", "queue", "kv_cache", "preemption", "prefill", "prefix_cache", "decode_load", "gpu_compute",
-    "api_server", "deferred", "replica", "restart", "engine", "client", "monitoring", "unknown",
+    "none",
+    "traffic",
+    "queue",
+    "kv_cache",
+    "preemption",
+    "prefill",
+    "prefix_cache",
+    "decode_load",
+    "gpu_compute",
+    "api_server",
+    "deferred",
+    "replica",
+    "restart",
+    "engine",
+    "client",
+    "monitoring",
+    "unknown",
 ];
 
 #[cfg(test)]

@@ -68,7 +68,12 @@ pub fn diagnose(facts: &Facts, thresholds: &Thresholds) -> Diagnosis {
         .collect();
     // One finding per cause: the first rule that proves it.
     let mut seen = Vec::new();
-    found.retain(|finding| !seen.contains(&finding.rule.cause) && { seen.push(finding.rule.cause); true });
+    found.retain(|finding| {
+        !seen.contains(&finding.rule.cause) && {
+            seen.push(finding.rule.cause);
+            true
+        }
+    });
     // Along the walk: what is itself explained away explains nothing.
     for at in 0..found.len() {
         let (before, rest) = found.split_at_mut(at);
@@ -77,9 +82,12 @@ pub fn diagnose(facts: &Facts, thresholds: &Thresholds) -> Diagnosis {
         rest[0].cleared_by =
             open.into_iter().find(|other| other.rule.clears.contains(&cause)).map(|other| other.rule.cause);
     }
-    found.sort_by_key(|finding| finding.cleared_by.is_some());
+    let (open, cleared): (Vec<Found>, Vec<Found>) =
+        found.into_iter().partition(|finding| finding.cleared_by.is_none());
+    let found = open.into_iter().chain(cleared).collect();
     let case = Case { facts, scope: &facts.fleet, thresholds };
-    let worst_replica = facts.replicas.iter().filter_map(|scope| harm::severity(&Case { scope, ..case })).max();
+    let worst_replica =
+        facts.replicas.iter().filter_map(|scope| harm::severity(&Case { scope, ..case })).max();
     let harm = harm::severity(&case).max(worst_replica);
     Diagnosis { outcomes, found, harm }
 }
@@ -92,10 +100,8 @@ fn ask(rule: &'static Rule, facts: &Facts, thresholds: &Thresholds) -> Outcome {
             facts.replicas.iter().enumerate().map(|(at, scope)| (Some(at), scope)).collect()
         }
     };
-    let answers: Vec<(Option<usize>, State)> = scopes
-        .iter()
-        .map(|(at, scope)| (*at, weigh(rule.all, &Case { facts, scope, thresholds })))
-        .collect();
+    let answers: Vec<(Option<usize>, State)> =
+        scopes.iter().map(|(at, scope)| (*at, weigh(rule.all, &Case { facts, scope, thresholds }))).collect();
     let fired: Vec<Option<usize>> =
         answers.iter().filter(|(_, state)| *state == State::Fired).map(|(at, _)| *at).collect();
     let minority = rule.reach != Reach::Minority || 2 * fired.len() <= facts.replicas.len();
@@ -128,9 +134,13 @@ fn weigh(conditions: &[Condition], case: &Case) -> State {
     if missing.is_empty() {
         return State::Fired;
     }
-    missing.sort_unstable();
-    missing.dedup();
-    State::Blind(missing)
+    let mut once: Vec<Fact> = Vec::new();
+    missing.into_iter().for_each(|fact| {
+        if !once.contains(&fact) {
+            once.push(fact)
+        }
+    });
+    State::Blind(once)
 }
 
 /// How bad a finding is: what its scope feels, with a floor or a ceiling where feeling is not the
@@ -139,7 +149,8 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
     let case = Case { facts, scope: &facts.fleet, thresholds };
     let fleet = harm::severity(&case).unwrap_or(Severity::Unknown);
     let own = outcome.replicas.iter().filter_map(|at| facts.replicas.get(*at));
-    let felt = own.filter_map(|scope| harm::severity(&Case { scope, ..case })).max().unwrap_or(fleet).max(fleet);
+    let felt =
+        own.filter_map(|scope| harm::severity(&Case { scope, ..case })).max().unwrap_or(fleet).max(fleet);
     match outcome.rule.cause {
         // No latency is observed while nothing comes out.
         "stuck" => Severity::Critical,

@@ -82,9 +82,7 @@ pub fn place(facts: &Facts, replicas: &[usize], language: Language) -> String {
         [] if facts.replicas.is_empty() && facts.fleet.label != "all" => facts.fleet.label.clone(),
         [] => EVERYWHERE.template(language).to_string(),
         [one] => (*one).to_string(),
-        [first, rest @ ..] => {
-            SEVERAL.fill(language, &[("first", first), ("count", &rest.len().to_string())])
-        }
+        [first, rest @ ..] => SEVERAL.fill(language, &[("first", first), ("count", &rest.len().to_string())]),
     }
 }
 

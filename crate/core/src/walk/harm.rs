@@ -16,41 +16,61 @@ pub fn hurts(case: &Case) -> Option<bool> {
     severity(case).map(|severity| severity >= Severity::Watch)
 }
 
+/// A mean of fewer requests is the story of its slowest one, not a state of the server.
+const FEWEST_REQUESTS: f64 = 30.0;
+
 /// How much the latencies of this scope hurt.
 ///
 /// - A rise must be three standard errors of a mean with the spread of a typical latency (as wide as
-///   its mean): ×1.2 needs 225 requests, ×1.5 needs 36, ×3 needs 3.
+///   its mean): ×1.2 needs 225 requests, ×1.5 needs 36. TTFT and end-to-end latency have longer tails
+///   than that, so their means count from 30 requests on; inter-token latency has many values in each.
 /// - Above the reference: from ×1.2 watch, ×1.5 warn, ×3 critical, the worst of TTFT, inter-token and
 ///   end-to-end latency. An excess of TTFT under 20 ms, or of inter-token latency under 2 ms, is not
 ///   felt whatever its ratio: that is below one frame of a screen, and below the reading speed of a
 ///   stream.
-/// - Without a reference: the thresholds of TTFT's P99.
+/// - A longer answer takes longer: of end-to-end latency only what exceeds the growth of the answers
+///   goes beyond watch.
+/// - The thresholds of TTFT's P99: all without a reference; from warn on also with one, as a server that
+///   was always late is late.
 /// - `None` when neither can be said.
 pub fn severity(case: &Case) -> Option<Severity> {
-    let scope = case.scope;
-    let felt: Vec<f64> = FELT.into_iter().filter_map(|fact| rise(scope, fact)).collect();
-    let relative = felt.iter().copied().reduce(f64::max).map(by_ratio);
-    if relative.is_some() {
-        return relative;
+    let relative = FELT.into_iter().filter_map(|fact| by_reference(case.scope, fact)).max();
+    match (relative, by_threshold(case)) {
+        (Some(relative), Some(fixed)) if fixed >= Severity::Warn => Some(relative.max(fixed)),
+        (Some(relative), _) => Some(relative),
+        (None, fixed) => fixed,
     }
-    let p99 = scope.now(Fact::TtftP99)?;
-    let few = scope.now(Fact::FirstTokens).is_some_and(|count| count < limits::FEW_REQUESTS.value / 5.0);
-    let by_threshold = case.thresholds.severity(Fact::TtftP99, p99).unwrap_or(Severity::Unknown);
-    // The P99 of a handful of requests is the slowest one: it alarms nobody.
-    let capped = if few { by_threshold.min(Severity::Ok) } else { by_threshold };
-    Some(if capped == Severity::Watch { Severity::Ok } else { capped })
 }
 
-fn rise(scope: &Scope, fact: Fact) -> Option<f64> {
-    let change = scope.change(fact)?;
-    let excess = scope.excess(fact)?;
-    let felt = match fact {
-        Fact::ItlMean => 0.002,
-        _ => 0.020,
+fn by_threshold(case: &Case) -> Option<Severity> {
+    let scope = case.scope;
+    let p99 = scope.now(Fact::TtftP99)?;
+    let few = scope.now(Fact::FirstTokens).is_some_and(|count| count < limits::FEW_REQUESTS.value / 5.0);
+    let severity = case.thresholds.severity(Fact::TtftP99, p99).unwrap_or(Severity::Unknown);
+    // The P99 of a handful of requests is the slowest one: it alarms nobody.
+    Some(if few { severity.min(Severity::Ok) } else { severity })
+}
+
+fn by_reference(scope: &Scope, fact: Fact) -> Option<Severity> {
+    let (now, then) = (scope.now(fact)?, scope.then(fact).filter(|then| *then > 0.0)?);
+    let felt = by_ratio(rise(scope, fact, now, then));
+    if fact != Fact::E2eMean {
+        return Some(felt);
+    }
+    let longer = scope.change(Fact::OutputLength).unwrap_or(1.0).max(1.0);
+    Some(by_ratio(rise(scope, fact, now, then * longer)).max(felt.min(Severity::Watch)))
+}
+
+/// now ÷ then; at most 1 where the difference is not felt or not clear.
+fn rise(scope: &Scope, fact: Fact, now: f64, then: f64) -> f64 {
+    let change = now / then;
+    let (felt, fewest) = match fact {
+        Fact::ItlMean => (0.002, 0.0),
+        _ => (0.020, FEWEST_REQUESTS),
     };
-    let requests = scope.now(Fact::FirstTokens).unwrap_or(0.0);
-    let clear = (change - 1.0) * requests.sqrt() >= 3.0;
-    Some(if excess < felt || !clear { change.min(1.0) } else { change })
+    let requests = scope.now(Fact::FirstTokens).or(scope.now(Fact::Finished)).unwrap_or(0.0);
+    let clear = requests >= fewest && (change - 1.0) * requests.sqrt() >= 3.0;
+    if now - then < felt || !clear { change.min(1.0) } else { change }
 }
 
 fn by_ratio(ratio: f64) -> Severity {

@@ -34,7 +34,16 @@ pub static MISSING: &[MissingRow] = &[
     },
     MissingRow {
         id: "queue_prefill",
-        facts: &[Fact::QueueMean, Fact::PrefillMean, Fact::ResidualMean, Fact::QueueBlame, Fact::PrefillBlame, Fact::ResidualBlame, Fact::QueueShare, Fact::ResidualSteps],
+        facts: &[
+            Fact::QueueMean,
+            Fact::PrefillMean,
+            Fact::ResidualMean,
+            Fact::QueueBlame,
+            Fact::PrefillBlame,
+            Fact::ResidualBlame,
+            Fact::QueueShare,
+            Fact::ResidualSteps,
+        ],
         text: Text::new(
             "The split of TTFT: export vllm:request_queue_time_seconds and vllm:request_prefill_time_seconds (vLLM 0.6.4 and later).",
             "TTFT 的拆分：请导出 vllm:request_queue_time_seconds 与 vllm:request_prefill_time_seconds（vLLM 0.6.4 起）。",
@@ -52,12 +61,19 @@ pub static MISSING: &[MissingRow] = &[
         id: "preemptions",
         facts: &[Fact::Preemptions, Fact::PreemptionsPerRequest, Fact::RecomputeTax],
         text: Text::new(
-            "Preemptions: export vllm:num_preemptions_total.", "抢占次数：请导出 vllm:num_preemptions_total。",
+            "Preemptions: export vllm:num_preemptions_total.",
+            "抢占次数：请导出 vllm:num_preemptions_total。",
         ),
     },
     MissingRow {
         id: "running_waiting",
-        facts: &[Fact::RunningMean, Fact::RunningMax, Fact::RunningFloor, Fact::WaitingMean, Fact::WaitingTime],
+        facts: &[
+            Fact::RunningMean,
+            Fact::RunningMax,
+            Fact::RunningFloor,
+            Fact::WaitingMean,
+            Fact::WaitingTime,
+        ],
         text: Text::new(
             "The scheduler's state: export vllm:num_requests_running and vllm:num_requests_waiting.",
             "调度器状态：请导出 vllm:num_requests_running 与 vllm:num_requests_waiting。",
@@ -113,7 +129,14 @@ pub static MISSING: &[MissingRow] = &[
     },
     MissingRow {
         id: "clock",
-        facts: &[Fact::Arrivals, Fact::GenerationRate, Fact::Observed, Fact::StepsRate, Fact::GapShare, Fact::StuckTime],
+        facts: &[
+            Fact::Arrivals,
+            Fact::GenerationRate,
+            Fact::Observed,
+            Fact::StepsRate,
+            Fact::GapShare,
+            Fact::StuckTime,
+        ],
         text: Text::new(
             "Times: rates need at least two scrapes with their times; export query results instead of /metrics pages.",
             "时间：速率至少需要两次带时间的抓取；请导出查询结果而不是 /metrics 页面。",

@@ -2,6 +2,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::facts::{Facts, Recipe, Scope};
+use crate::text::quote;
 
 /// The expression for `recipe`, or `None` when one expression cannot say it or a name is not known.
 ///
@@ -31,7 +32,11 @@ pub fn promql(recipe: Recipe, facts: &Facts, scope: &Scope) -> Option<String> {
             format!("histogram_quantile({q}, sum by (le) (rate({buckets}{range})))")
         }
         Recipe::Ratio(part, whole) => {
-            format!("{} / {}", rate(counter_name(facts, scope, part)?), rate(counter_name(facts, scope, whole)?))
+            format!(
+                "{} / {}",
+                rate(counter_name(facts, scope, part)?),
+                rate(counter_name(facts, scope, whole)?)
+            )
         }
         Recipe::Quotient(part, whole) => format!("{} / {}", sum(part)?, sum(whole)?),
         Recipe::ShareOfTtft(part) => format!("{} / {}", sum(part)?, sum(Signal::Ttft)?),
@@ -64,14 +69,16 @@ fn counter_name(facts: &Facts, scope: &Scope, signal: Signal) -> Option<String> 
 /// The family in the user's own spelling with the selector of the scope. Series of other exporters do
 /// not carry the engine's labels, so they stand without.
 fn name(facts: &Facts, scope: &Scope, signal: Signal, suffix: &str) -> Option<String> {
-    let family = facts.names.get(&signal)?;
-    let own = signal.id().starts_with("gpu_") || signal.id().starts_with("process_") || signal.id().starts_with("cpu_");
+    let family = facts.names.get(signal)?;
+    let own = signal.id().starts_with("gpu_")
+        || signal.id().starts_with("process_")
+        || signal.id().starts_with("cpu_");
     let selector = if own { "" } else { scope.selector.as_str() };
     let plain = family.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b':');
     Some(match (plain, selector.is_empty()) {
         (true, true) => format!("{family}{suffix}"),
         (true, false) => format!("{family}{suffix}{{{selector}}}"),
-        (false, true) => format!("{{{:?}}}", format!("{family}{suffix}")),
-        (false, false) => format!("{{{:?},{selector}}}", format!("{family}{suffix}")),
+        (false, true) => format!("{{{}}}", quote(&format!("{family}{suffix}"))),
+        (false, false) => format!("{{{},{selector}}}", quote(&format!("{family}{suffix}"))),
     })
 }

@@ -6,9 +6,7 @@
 use crate::measure::facts::Fact as F;
 use crate::walk::condition::{Case, Condition, Growth};
 use crate::walk::limits as l;
-use Condition::{
-    Any, AtLeast, Below, Check, Fell, Harm, IfKnown, NoHarm, NotRisen, Outgrows, Rose,
-};
+use Condition::{Any, AtLeast, Below, Check, Fell, Harm, IfKnown, NoHarm, NotRisen, Outgrows, Rose};
 use Growth::{Of, Value};
 
 /// To which scopes a rule is put.
@@ -51,11 +49,22 @@ const QUEUE_MAIN: Condition =
     Any(&[AtLeast(F::QueueBlame, &l::QUEUE_MAIN), AtLeast(F::QueueShare, &l::QUEUE_MAIN)]);
 
 const MORE_WORK_CLEARS: &[&str] = &[
-    "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix",
-    "batch_growth", "client_side",
+    "kv_exhaustion",
+    "preemption_thrash",
+    "surge_admission",
+    "sequence_cap",
+    "long_prompt_mix",
+    "long_outputs_mix",
+    "batch_growth",
+    "client_side",
 ];
 const SLOWER_CLEARS: &[&str] = &[
-    "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
+    "kv_exhaustion",
+    "preemption_thrash",
+    "surge_admission",
+    "sequence_cap",
+    "long_outputs_mix",
+    "batch_growth",
     "client_side",
 ];
 
@@ -75,7 +84,16 @@ pub static RULES: &[Rule] = &[
         cause: "stuck",
         reach: Reach::Each,
         all: &[AtLeast(F::StuckTime, &l::STUCK)],
-        clears: &["client_side", "traffic_drop", "surge_admission", "sequence_cap", "kv_exhaustion", "frontend_cpu", "gpu_slow_hidden", "low_traffic"],
+        clears: &[
+            "client_side",
+            "traffic_drop",
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "frontend_cpu",
+            "gpu_slow_hidden",
+            "low_traffic",
+        ],
         proof: &[F::StuckTime, F::RunningMax, F::WaitingMax, F::FirstTokens],
         source: "hang class: running or waiting > 0 with no progress",
     },
@@ -85,9 +103,21 @@ pub static RULES: &[Rule] = &[
         reach: Reach::Each,
         all: &[AtLeast(F::Restarts, &l::RESTARTED)],
         clears: &[
-            "metrics_gap", "client_side", "traffic_drop", "surge_admission", "sequence_cap", "kv_exhaustion",
-            "prefix_cache_collapse", "gpu_slow_hidden", "frontend_cpu", "replica_imbalance", "bad_replica",
-            "long_prompt_mix", "long_outputs_mix", "batch_growth", "gpu_throttle",
+            "metrics_gap",
+            "client_side",
+            "traffic_drop",
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "prefix_cache_collapse",
+            "gpu_slow_hidden",
+            "frontend_cpu",
+            "replica_imbalance",
+            "bad_replica",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "gpu_throttle",
         ],
         proof: &[F::Restarts, F::GapTime, F::DownTime],
         source: "process start time moved, counters began again",
@@ -108,10 +138,19 @@ pub static RULES: &[Rule] = &[
         all: &[
             AtLeast(F::ResidualBlame, &l::RESIDUAL_MAIN),
             AtLeast(F::ResidualSteps, &l::RESIDUAL_STEPS),
-            Below(F::QueueBlame, &l::QUEUE_MAIN),
+            // While a queue builds, its wait is in TTFT but not yet in the queue histogram.
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "batch_growth", "client_side", "replica_imbalance", "gpu_slow_hidden"],
+        clears: &[
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "batch_growth",
+            "client_side",
+            "replica_imbalance",
+            "gpu_slow_hidden",
+        ],
         proof: &[F::ResidualMean, F::QueueMean, F::PrefillMean, F::ApiCpu],
         source: "decision table: residual share high, queue and prefill normal, API CPU high",
     },
@@ -133,10 +172,21 @@ pub static RULES: &[Rule] = &[
             Any(&[AtLeast(F::PeerSlow, &l::PEER), AtLeast(F::PeerItl, &l::PEER_WORSE)]),
             IfKnown(&AtLeast(F::SlowFactor, &l::PEER)),
             IfKnown(&Below(F::ShareRise, &l::SHARE_UP)),
-            Below(F::PeerRise, &l::PEERS_CALM),
+            IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
             Harm,
         ],
-        clears: &["gpu_throttle", "gpu_slow_hidden", "replica_imbalance", "surge_admission", "sequence_cap", "batch_growth", "kv_exhaustion", "long_outputs_mix", "long_prompt_mix", "client_side"],
+        clears: &[
+            "gpu_throttle",
+            "gpu_slow_hidden",
+            "replica_imbalance",
+            "surge_admission",
+            "sequence_cap",
+            "batch_growth",
+            "kv_exhaustion",
+            "long_outputs_mix",
+            "long_prompt_mix",
+            "client_side",
+        ],
         proof: &[F::ItlMean, F::PeerItl, F::SlowFactor, F::ShareRise],
         source: "slower at the same batch, peers as before",
     },
@@ -151,7 +201,16 @@ pub static RULES: &[Rule] = &[
             IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "kv_exhaustion", "batch_growth", "long_prompt_mix", "long_outputs_mix", "preemption_thrash"],
+        clears: &[
+            "gpu_slow_hidden",
+            "surge_admission",
+            "sequence_cap",
+            "kv_exhaustion",
+            "batch_growth",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "preemption_thrash",
+        ],
         proof: &[F::FairShare, F::TtftMean, F::PeerTtft, F::WaitingMean],
         source: "decision table: max ÷ median of requests, share of slow requests from one series",
     },
@@ -185,8 +244,15 @@ pub static RULES: &[Rule] = &[
             Any(&[AtLeast(F::SlowFactor, &l::SLOW_SEEN), Outgrows(Of(F::ItlMean), Value(F::DemandRise))]),
         ],
         clears: &[
-            "kv_exhaustion", "preemption_thrash", "surge_admission", "sequence_cap", "long_outputs_mix", "batch_growth",
-            "client_side", "gpu_slow_hidden", "traffic_drop",
+            "kv_exhaustion",
+            "preemption_thrash",
+            "surge_admission",
+            "sequence_cap",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+            "gpu_slow_hidden",
+            "traffic_drop",
         ],
         proof: &[F::GpuClock, F::SlowFactor, F::ItlMean, F::GpuTemp],
         source: "decision table: clocks down, time per token up at the same load",
@@ -200,6 +266,8 @@ pub static RULES: &[Rule] = &[
             // At the same demand nothing but a slower machine makes every token later.
             Any(&[AtLeast(F::SlowFactor, &l::SLOW), Below(F::DemandRise, &l::DEMAND_UP)]),
             IfKnown(&Outgrows(Of(F::ItlMean), Value(F::DemandRise))),
+            // Work × price: where the work per request grew more than the price, the work is the root.
+            IfKnown(&Outgrows(Value(F::SlowFactor), Of(F::ComputedLength))),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
             Harm,
         ],
@@ -211,8 +279,17 @@ pub static RULES: &[Rule] = &[
         id: "preemption_thrash",
         cause: "preemption_thrash",
         reach: Reach::Fleet,
-        all: &[AtLeast(F::RecomputeTax, &l::THRASH), AtLeast(F::KvMax, &l::KV_FULL), Harm],
-        clears: &["kv_exhaustion", "surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
+        // A request is preempted only when no block is left: the fill level need not be asked.
+        all: &[AtLeast(F::RecomputeTax, &l::THRASH), Harm],
+        clears: &[
+            "kv_exhaustion",
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+        ],
         proof: &[F::PreemptionsPerRequest, F::RecomputeTax, F::KvMax, F::ItlMean],
         source: "decision table: preemptions per request up, recomputed tokens up",
     },
@@ -235,7 +312,14 @@ pub static RULES: &[Rule] = &[
             ]),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix", "long_outputs_mix", "batch_growth", "client_side"],
+        clears: &[
+            "surge_admission",
+            "sequence_cap",
+            "long_prompt_mix",
+            "long_outputs_mix",
+            "batch_growth",
+            "client_side",
+        ],
         proof: &[F::KvWaiting, F::QueueMean, F::PreemptionsPerRequest, F::RunningMean],
         source: "decision table: KV ≥ 0.9 and waiting or preempted",
     },
@@ -273,12 +357,7 @@ pub static RULES: &[Rule] = &[
         id: "surge_admission",
         cause: "surge_admission",
         reach: Reach::Fleet,
-        all: &[
-            QUEUE_MAIN,
-            Rose(F::Arrivals, &l::DEMAND_UP),
-            IfKnown(&KV_HAS_ROOM),
-            Harm,
-        ],
+        all: &[QUEUE_MAIN, Rose(F::Arrivals, &l::DEMAND_UP), IfKnown(&KV_HAS_ROOM), Harm],
         clears: &["sequence_cap", "batch_growth", "client_side"],
         proof: &[F::QueueMean, F::Arrivals, F::RunningFloor, F::KvWaiting],
         source: "decision table: arrivals up, queue share of TTFT, running at a plateau, KV < 0.9",
@@ -313,6 +392,17 @@ pub static RULES: &[Rule] = &[
             }),
             IfKnown(&NOT_SLOW),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED)),
+            // What is left when neither a queue nor more work per request explains it.
+            IfKnown(&Below(F::QueueBlame, &l::QUEUE_MAIN)),
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
+            IfKnown(&Any(&[
+                NotRisen(F::ComputedLength, &l::WORK_UP),
+                Outgrows(Of(F::Arrivals), Of(F::ComputedLength)),
+            ])),
+            IfKnown(&Any(&[
+                NotRisen(F::OutputLength, &l::OUTPUT_UP),
+                Outgrows(Of(F::Arrivals), Of(F::OutputLength)),
+            ])),
             Harm,
         ],
         clears: &[],
@@ -396,7 +486,10 @@ mod tests {
             .flat_map(|rule| rule.all)
             .filter_map(|condition| if let Check(name, _) = condition { Some(*name) } else { None })
             .collect();
-        assert_eq!(checks, ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]);
+        assert_eq!(
+            checks,
+            ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]
+        );
     }
 
     #[test]

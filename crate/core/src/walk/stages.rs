@@ -45,69 +45,132 @@ pub enum Judge {
 /// All stages, in the order of the ladder.
 pub static STAGES: &[StageRow] = &[
     StageRow {
-        id: "ttft", under: "", title: Text::new("TTFT", "首 token 延迟（TTFT）"), layers: &["none", "unknown"],
-        numbers: &[Fact::TtftP99, Fact::TtftMean], judge: Judge::Harm,
+        id: "ttft",
+        under: "",
+        title: Text::new("TTFT", "首 token 延迟（TTFT）"),
+        layers: &["none", "unknown"],
+        numbers: &[Fact::TtftP99, Fact::TtftMean],
+        judge: Judge::Harm,
     },
     StageRow {
-        id: "monitoring", under: "ttft", title: Text::new("Data quality", "数据质量"), layers: &["monitoring"],
-        numbers: &[Fact::GapShare, Fact::GapTime], judge: Judge::Known(Fact::GapTime),
+        id: "monitoring",
+        under: "ttft",
+        title: Text::new("Data quality", "数据质量"),
+        layers: &["monitoring"],
+        numbers: &[Fact::GapShare, Fact::GapTime],
+        judge: Judge::Known(Fact::GapTime),
     },
     StageRow {
-        id: "restart", under: "ttft", title: Text::new("Restarts", "重启"), layers: &["restart"],
-        numbers: &[Fact::Restarts], judge: Judge::Known(Fact::Restarts),
+        id: "restart",
+        under: "ttft",
+        title: Text::new("Restarts", "重启"),
+        layers: &["restart"],
+        numbers: &[Fact::Restarts],
+        judge: Judge::Known(Fact::Restarts),
     },
     StageRow {
-        id: "demand", under: "ttft", title: Text::new("Demand", "流量"), layers: &["traffic"],
-        numbers: &[Fact::Arrivals, Fact::FirstTokens], judge: Judge::Known(Fact::FirstTokens),
+        id: "demand",
+        under: "ttft",
+        title: Text::new("Demand", "流量"),
+        layers: &["traffic"],
+        numbers: &[Fact::Arrivals, Fact::FirstTokens],
+        judge: Judge::Known(Fact::FirstTokens),
     },
     StageRow {
-        id: "front_end", under: "ttft", title: Text::new("Front end", "前端（API 与分词）"), layers: &["api_server"],
-        numbers: &[Fact::ResidualMean, Fact::ApiCpu], judge: Judge::Blame(Fact::ResidualBlame),
+        id: "front_end",
+        under: "ttft",
+        title: Text::new("Front end", "前端（API 与分词）"),
+        layers: &["api_server"],
+        numbers: &[Fact::ResidualMean, Fact::ApiCpu],
+        judge: Judge::Blame(Fact::ResidualBlame),
     },
     StageRow {
-        id: "replicas", under: "ttft", title: Text::new("Replicas", "副本"), layers: &["replica"],
-        numbers: &[], judge: Judge::Known(Fact::FirstTokens),
+        id: "replicas",
+        under: "ttft",
+        title: Text::new("Replicas", "副本"),
+        layers: &["replica"],
+        numbers: &[],
+        judge: Judge::Known(Fact::FirstTokens),
     },
     StageRow {
-        id: "client", under: "ttft", title: Text::new("Clients", "客户端"), layers: &["client"],
-        numbers: &[Fact::AbortShare], judge: Judge::Known(Fact::AbortShare),
+        id: "client",
+        under: "ttft",
+        title: Text::new("Clients", "客户端"),
+        layers: &["client"],
+        numbers: &[Fact::AbortShare],
+        judge: Judge::Known(Fact::AbortShare),
     },
     StageRow {
-        id: "queue", under: "", title: Text::new("Queue", "排队"), layers: &["queue"],
-        numbers: &[Fact::QueueMean, Fact::WaitingMean], judge: Judge::Blame(Fact::QueueBlame),
+        id: "queue",
+        under: "",
+        title: Text::new("Queue", "排队"),
+        layers: &["queue"],
+        numbers: &[Fact::QueueMean, Fact::WaitingMean],
+        judge: Judge::Blame(Fact::QueueBlame),
     },
     StageRow {
-        id: "deferred", under: "queue", title: Text::new("Deferred", "被推迟"), layers: &["deferred"],
-        numbers: &[Fact::DeferredMean], judge: Judge::Known(Fact::DeferredMean),
+        id: "deferred",
+        under: "queue",
+        title: Text::new("Deferred", "被推迟"),
+        layers: &["deferred"],
+        numbers: &[Fact::DeferredMean],
+        judge: Judge::Known(Fact::DeferredMean),
     },
     StageRow {
-        id: "prefill", under: "queue", title: Text::new("Prefill", "Prefill"), layers: &["prefill"],
-        numbers: &[Fact::PrefillMean, Fact::ComputedLength], judge: Judge::Blame(Fact::PrefillBlame),
+        id: "prefill",
+        under: "queue",
+        title: Text::new("Prefill", "Prefill"),
+        layers: &["prefill"],
+        numbers: &[Fact::PrefillMean, Fact::ComputedLength],
+        judge: Judge::Blame(Fact::PrefillBlame),
     },
     StageRow {
-        id: "kv_cache", under: "", title: Text::new("KV cache", "KV 缓存"), layers: &["kv_cache"],
-        numbers: &[Fact::KvMax], judge: Judge::Threshold(Fact::KvMax),
+        id: "kv_cache",
+        under: "",
+        title: Text::new("KV cache", "KV 缓存"),
+        layers: &["kv_cache"],
+        numbers: &[Fact::KvMax],
+        judge: Judge::Threshold(Fact::KvMax),
     },
     StageRow {
-        id: "prefix_cache", under: "kv_cache", title: Text::new("Prefix cache", "前缀缓存"), layers: &["prefix_cache"],
-        numbers: &[Fact::HitRatio], judge: Judge::Known(Fact::HitRatio),
+        id: "prefix_cache",
+        under: "kv_cache",
+        title: Text::new("Prefix cache", "前缀缓存"),
+        layers: &["prefix_cache"],
+        numbers: &[Fact::HitRatio],
+        judge: Judge::Known(Fact::HitRatio),
     },
     StageRow {
-        id: "preemption", under: "", title: Text::new("Preemption", "抢占"), layers: &["preemption"],
+        id: "preemption",
+        under: "",
+        title: Text::new("Preemption", "抢占"),
+        layers: &["preemption"],
         numbers: &[Fact::PreemptionsPerRequest, Fact::Preemptions],
         judge: Judge::Threshold(Fact::PreemptionsPerRequest),
     },
     StageRow {
-        id: "gpu", under: "", title: Text::new("GPU", "GPU"), layers: &["gpu_compute"],
-        numbers: &[Fact::GpuClock, Fact::SlowFactor, Fact::ItlMean], judge: Judge::Slow,
+        id: "gpu",
+        under: "",
+        title: Text::new("GPU", "GPU"),
+        layers: &["gpu_compute"],
+        numbers: &[Fact::GpuClock, Fact::SlowFactor, Fact::ItlMean],
+        judge: Judge::Slow,
     },
     StageRow {
-        id: "decode", under: "gpu", title: Text::new("Decode", "Decode"), layers: &["decode_load"],
-        numbers: &[Fact::ItlMean, Fact::RunningMean], judge: Judge::Known(Fact::ItlMean),
+        id: "decode",
+        under: "gpu",
+        title: Text::new("Decode", "Decode"),
+        layers: &["decode_load"],
+        numbers: &[Fact::ItlMean, Fact::RunningMean],
+        judge: Judge::Known(Fact::ItlMean),
     },
     StageRow {
-        id: "engine", under: "gpu", title: Text::new("Engine progress", "引擎进展"), layers: &["engine"],
-        numbers: &[Fact::StuckTime], judge: Judge::Known(Fact::StuckTime),
+        id: "engine",
+        under: "gpu",
+        title: Text::new("Engine progress", "引擎进展"),
+        layers: &["engine"],
+        numbers: &[Fact::StuckTime],
+        judge: Judge::Known(Fact::StuckTime),
     },
 ];
 
@@ -134,9 +197,10 @@ fn stage(
     language: Language,
 ) -> Stage {
     let case = Case { facts, scope: &facts.fleet, thresholds };
-    let standing = diagnosis.found.iter().filter(|finding| {
-        row.layers.contains(&crate::walk::causes::cause(finding.rule.cause).layer)
-    });
+    let standing = diagnosis
+        .found
+        .iter()
+        .filter(|finding| row.layers.contains(&crate::walk::causes::cause(finding.rule.cause).layer));
     let loud = standing.clone().filter(|finding| finding.cleared_by.is_none()).map(|f| f.severity).max();
     // A finding that another one explains is a link of the chain: visible, but not the culprit.
     let quiet = standing.clone().map(|finding| finding.severity.min(Severity::Warn)).max();
@@ -145,7 +209,8 @@ fn stage(
         (Some(found), judged) => found.max(judged),
         (None, judged) => judged,
     };
-    let known: Vec<Fact> = row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
+    let known: Vec<Fact> =
+        row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
     let number = match known.first() {
         Some(fact) => quantity(*fact, facts.fleet.now(*fact), language),
         None => quantity(row.numbers.first().copied().unwrap_or(Fact::FirstTokens), None, language),
@@ -198,7 +263,8 @@ fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, &'stati
             (severity.unwrap_or(Severity::Unknown), "threshold")
         }
         Judge::Slow => match scope.now(Fact::SlowFactor) {
-            Some(factor) if factor >= limits::SLOW.value => (felt.clamp(Severity::Watch, Severity::Warn), "reference"),
+            // Only a finding makes it more than a hint: preemption and waiting lengthen steps too.
+            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, "reference"),
             Some(_) => (Severity::Ok, "reference"),
             None => (Severity::Unknown, "none"),
         },

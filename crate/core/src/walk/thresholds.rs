@@ -58,7 +58,10 @@ pub const THRESHOLDS: &[Threshold] = &[
         watch: 0.2,
         warn: 0.5,
         critical: 0.9,
-        why: Text::new("a fifth of TTFT spent waiting is worth a look, half of it is the main part", "TTFT 的五分之一用于排队值得关注，一半则是主要部分"),
+        why: Text::new(
+            "a fifth of TTFT spent waiting is worth a look, half of it is the main part",
+            "TTFT 的五分之一用于排队值得关注，一半则是主要部分",
+        ),
         source: "decision table: queue share 20/50 %",
     },
     Threshold {
@@ -115,7 +118,7 @@ impl Thresholds {
         for choice in choices {
             let Some(row) = thresholds.rows.iter_mut().find(|row| row.id == choice.id) else {
                 let known: Vec<&str> = THRESHOLDS.iter().map(|row| row.id).collect();
-                return Err(format!("no threshold is called {:?}; there are {}", choice.id, known.join(", ")));
+                return Err(format!("no threshold is called {}; there are {}", choice.id, known.join(", ")));
             };
             if let Some(warn) = choice.warn {
                 row.warn = warn;

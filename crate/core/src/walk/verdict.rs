@@ -13,30 +13,59 @@ use crate::walk::limits;
 use crate::walk::missing::missing;
 use crate::walk::thresholds::Thresholds;
 
-const REJECTED: Text = Text::new("Not {cause}: {label} is {value}{wanted}.", "不是“{cause}”：{label}为 {value}{wanted}。");
-const REJECTED_BLIND: Text =
-    Text::new("{cause} cannot be ruled out: {label} is not in the data.", "不能排除“{cause}”：数据中没有{label}。");
-const REJECTED_CALM: Text =
-    Text::new("Not {cause}: no latency is above its reference or threshold.", "不是“{cause}”：没有延迟超出参考值或阈值。");
-const REJECTED_PLAIN: Text = Text::new("Not {cause}: its signature is not there.", "不是“{cause}”：未出现其特征。");
+const REJECTED: Text =
+    Text::new("Not {cause}: {label} is {value}{wanted}.", "不是“{cause}”：{label}为 {value}{wanted}。");
+const REJECTED_BLIND: Text = Text::new(
+    "{cause} cannot be ruled out: {label} is not in the data.",
+    "不能排除“{cause}”：数据中没有{label}。",
+);
+const REJECTED_CALM: Text = Text::new(
+    "Not {cause}: no latency is above its reference or threshold.",
+    "不是“{cause}”：没有延迟超出参考值或阈值。",
+);
+const REJECTED_PLAIN: Text =
+    Text::new("Not {cause}: its signature is not there.", "不是“{cause}”：未出现其特征。");
 const NEEDS_LEAST: Text = Text::new(", it would need at least {limit}", "，至少应为 {limit}");
 const NEEDS_BELOW: Text = Text::new(", it would need less than {limit}", "，应低于 {limit}");
 const CHANGED: Text = Text::new("×{change} of the reference", "参考窗口的 {change} 倍");
-const CLEARED: Text = Text::new("{cause} is there too, but {root} explains it.", "也出现“{cause}”，但可由“{root}”解释。");
+const CLEARED: Text =
+    Text::new("{cause} is there too, but {root} explains it.", "也出现“{cause}”，但可由“{root}”解释。");
 const SURE: Text = Text::new(
     "every number the rule asks for is there ({count} requests in the focus window), and there is a reference",
     "规则所需的数字齐全（关注窗口 {count} 个请求），且有参考窗口",
 );
-const LIKELY_FEW: Text = Text::new("only {count} requests in the focus window", "关注窗口仅有 {count} 个请求");
+const LIKELY_FEW: Text =
+    Text::new("only {count} requests in the focus window", "关注窗口仅有 {count} 个请求");
 const LIKELY_NO_REFERENCE: Text =
     Text::new("there is no reference: the verdict stands on fixed limits", "没有参考窗口：结论依据固定界限");
+const SINCE_START: Text = Text::new(
+    "there is one scrape only: a fault of the last minutes is diluted by everything before it",
+    "只有一次抓取：最近几分钟的故障会被此前的数据稀释",
+);
+const CALM_SINCE_START: Text = Text::new(
+    "Since the start no layer stands out: mean TTFT {ttft_mean}, P99 {ttft_p99}. One scrape cannot show what changed lately: take a second one.",
+    "自启动以来各层均无异常：TTFT 均值 {ttft_mean}，P99 {ttft_p99}。单次抓取无法看出最近的变化：请再抓取一次。",
+);
 const LIKELY_MISSING: Text = Text::new("{count} pieces of evidence are missing", "缺少 {count} 项证据");
 const HINT: Text = Text::new("the deciding evidence is missing", "缺少决定性证据");
 
 /// All sentences of this module, for the test of languages.
 pub const TEXTS: &[Text] = &[
-    REJECTED, REJECTED_BLIND, REJECTED_CALM, REJECTED_PLAIN, NEEDS_LEAST, NEEDS_BELOW, CHANGED, CLEARED, SURE,
-    LIKELY_FEW, LIKELY_NO_REFERENCE, LIKELY_MISSING, HINT,
+    REJECTED,
+    REJECTED_BLIND,
+    REJECTED_CALM,
+    REJECTED_PLAIN,
+    NEEDS_LEAST,
+    NEEDS_BELOW,
+    CHANGED,
+    CLEARED,
+    SURE,
+    LIKELY_FEW,
+    LIKELY_NO_REFERENCE,
+    LIKELY_MISSING,
+    HINT,
+    SINCE_START,
+    CALM_SINCE_START,
 ];
 
 /// Whether release `a` is newer than `b`, by its numbers.
@@ -94,7 +123,12 @@ impl Conclusion<'_> {
             title: row.title.template(self.language).to_string(),
             severity: found.severity,
             confidence: self.confidence(Some(found)).0,
-            headline: headline(row.headline, scope, &place(self.facts, &found.replicas, self.language), self.language),
+            headline: headline(
+                row.headline,
+                scope,
+                &place(self.facts, &found.replicas, self.language),
+                self.language,
+            ),
             cleared_by: found.cleared_by.map(str::to_string),
             replicas: self.ids(&found.replicas),
             evidence: self.proof(found),
@@ -113,6 +147,11 @@ impl Conclusion<'_> {
             (None, "cannot_tell") => {
                 self.diagnosis.harm.filter(|harm| *harm >= Severity::Warn).unwrap_or(Severity::Unknown)
             }
+            // Since the start: a fault of the last minutes is diluted, so a high P99 is not waved through.
+            (None, _) if self.facts.since_start => {
+                let p99 = self.facts.fleet.now(Fact::TtftP99);
+                p99.and_then(|p99| self.thresholds.severity(Fact::TtftP99, p99)).unwrap_or(Severity::Unknown)
+            }
             (None, _) => Severity::Ok,
         };
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
@@ -123,7 +162,12 @@ impl Conclusion<'_> {
             severity,
             confidence,
             confidence_reason,
-            headline: headline(row.headline, scope, &place(self.facts, replicas, self.language), self.language),
+            headline: headline(
+                if row.id == "none" && self.facts.since_start { CALM_SINCE_START } else { row.headline },
+                scope,
+                &place(self.facts, replicas, self.language),
+                self.language,
+            ),
             onset_ms: self.facts.onset_ms.filter(|_| stands_out),
             recovery_ms: self.facts.recovery_ms.filter(|_| stands_out),
             replicas: self.ids(replicas),
@@ -164,7 +208,9 @@ impl Conclusion<'_> {
         let fleet = &self.facts.fleet;
         let shown = |layer: &&&str| match **layer {
             "preemption" => fleet.now(Fact::Preemptions).is_none_or(|count| count > 0.0),
-            "queue" => fleet.now(Fact::QueueBlame).is_none_or(|blame| blame >= limits::PART_NOTABLE.value / 4.0),
+            "queue" => {
+                fleet.now(Fact::QueueBlame).is_none_or(|blame| blame >= limits::PART_NOTABLE.value / 4.0)
+            }
             _ => true,
         };
         row.chain.iter().filter(shown).map(|layer| (*layer).to_string()).collect()
@@ -182,8 +228,8 @@ impl Conclusion<'_> {
                 let root = row.title.template(self.language);
                 CLEARED.fill(self.language, &[("cause", rival.title.template(self.language)), ("root", root)])
             } else {
-                let outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == *id);
-                let Some(outcome) = outcomes.last() else { continue };
+                let mut outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == *id);
+                let Some(outcome) = outcomes.next_back() else { continue };
                 self.rejection(rival, outcome)
             };
             list.push(Rejected {
@@ -220,7 +266,9 @@ impl Conclusion<'_> {
         let scope = &self.facts.fleet;
         let case = Case { facts: self.facts, scope, thresholds: self.thresholds };
         let condition = match condition {
-            Condition::Any(parts) => parts.iter().find(|part| part.ask(&case) == crate::walk::condition::Answer::No),
+            Condition::Any(parts) => {
+                parts.iter().find(|part| part.ask(&case) == crate::walk::condition::Answer::No)
+            }
             Condition::IfKnown(inner) => Some(*inner),
             other => Some(other),
         };
@@ -228,9 +276,7 @@ impl Conclusion<'_> {
         let Some(condition) = condition else { return plain() };
         let Some(fact) = condition.fact() else { return plain() };
         let number = |value: f64| quantity_text(Some(value), fact.row().unit, self.language);
-        let changed = |change: f64| {
-            CHANGED.fill(self.language, &[("change", &format!("{:.2}", change))])
-        };
+        let changed = |change: f64| CHANGED.fill(self.language, &[("change", &format!("{:.2}", change))]);
         let (value, wanted) = match condition {
             Condition::AtLeast(fact, limit) => {
                 let Some(value) = scope.now(*fact) else { return plain() };
@@ -275,8 +321,14 @@ impl Conclusion<'_> {
             }
         }
         let rungs = [
-            Fact::TtftMean, Fact::QueueMean, Fact::KvMax, Fact::Preemptions, Fact::GpuClock, Fact::ItlMean,
-            Fact::SlowFactor, Fact::ApiCpu,
+            Fact::TtftMean,
+            Fact::QueueMean,
+            Fact::KvMax,
+            Fact::Preemptions,
+            Fact::GpuClock,
+            Fact::ItlMean,
+            Fact::SlowFactor,
+            Fact::ApiCpu,
         ];
         facts.extend(rungs.iter().filter(|fact| self.facts.fleet.now(**fact).is_none()));
         let mut rows: Vec<&'static crate::walk::missing::MissingRow> = Vec::new();
@@ -286,14 +338,18 @@ impl Conclusion<'_> {
             }
         }
         rows.into_iter()
-            .map(|row| Missing { what: row.id.to_string(), sentence: row.text.template(self.language).to_string() })
+            .map(|row| Missing {
+                what: row.id.to_string(),
+                sentence: row.text.template(self.language).to_string(),
+            })
             .collect()
     }
 
     fn advice(&self, id: &str) -> Option<Advice> {
         let row = ADVICE.iter().find(|row| row.id == id)?;
         // A flag that every release that fits is too old for is no advice.
-        let too_old = self.facts.before.is_some_and(|before| !row.since.is_empty() && !is_newer(before, row.since));
+        let too_old =
+            self.facts.before.is_some_and(|before| !row.since.is_empty() && !is_newer(before, row.since));
         if too_old {
             return None;
         }
@@ -306,23 +362,25 @@ impl Conclusion<'_> {
 
     /// From sample counts, the presence of a reference and completeness.
     fn confidence(&self, root: Option<&Found>) -> (Confidence, String) {
-        let fill = |text: Text, count: f64| {
-            text.fill(self.language, &[("count", &format!("{}", count.round()))])
-        };
+        let fill =
+            |text: Text, count: f64| text.fill(self.language, &[("count", &format!("{}", count.round()))]);
         if root.is_none() && self.cause().id == "cannot_tell" {
             return (Confidence::Low, HINT.template(self.language).to_string());
         }
         let scope = root.map_or(&self.facts.fleet, |found| self.scope(&found.replicas));
         let count = scope.now(Fact::FirstTokens).unwrap_or(0.0);
-        let lacking = root.map_or(0, |found| {
-            found.rule.proof.iter().filter(|fact| scope.now(**fact).is_none()).count()
-        });
-        let counted = root.is_none_or(|found| !matches!(found.rule.cause, "stuck" | "restart_cold_start" | "metrics_gap"));
+        let lacking = root
+            .map_or(0, |found| found.rule.proof.iter().filter(|fact| scope.now(**fact).is_none()).count());
+        let counted = root
+            .is_none_or(|found| !matches!(found.rule.cause, "stuck" | "restart_cold_start" | "metrics_gap"));
         if counted && count < 30.0 {
             return (Confidence::Low, fill(LIKELY_FEW, count));
         }
         if lacking > 1 {
             return (Confidence::Medium, fill(LIKELY_MISSING, lacking as f64));
+        }
+        if self.facts.since_start {
+            return (Confidence::Low, SINCE_START.template(self.language).to_string());
         }
         if self.facts.fleet.reference.is_none() && root.is_some() {
             return (Confidence::Medium, LIKELY_NO_REFERENCE.template(self.language).to_string());
