@@ -49,6 +49,14 @@ for (const policy of ['none', 'grafana', 'wasmOnly']) {
   }
 }
 
+test('works when the module comes from another origin', async () => {
+  const other = await openHost(browser, { elsewhere: true });
+  await other.draw(RUN);
+  assert.equal((await verdictOf(other.page)).severity, 'critical');
+  assert.deepEqual(other.trouble, []);
+  await other.close();
+});
+
 test('a policy that forbids WebAssembly is named with its directive', async () => {
   const other = await openHost(browser, { policy: 'noWasm' });
   await other.draw(RUN);

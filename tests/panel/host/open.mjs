@@ -22,10 +22,13 @@ export function launch() {
  * or foreign requests, dialogs.
  *
  * - `before` runs in the page before anything else.
+ * - `elsewhere`: the plugin comes from another origin, as from a CDN.
  */
-export async function openHost(browser, { policy = 'grafana', base = '', language = 'en-US', before, viewport } = {}) {
+export async function openHost(browser, { policy = 'grafana', base = '', language = 'en-US', before, viewport, elsewhere = false } = {}) {
   await buildHost();
-  const server = await serveHost({ plugin: `${ROOT}dist/${ID}`, id: ID, base, policy: POLICIES[policy], language });
+  const asked = { plugin: `${ROOT}dist/${ID}`, id: ID, base, policy: POLICIES[policy], language };
+  const server = await serveHost(asked);
+  const files = elsewhere ? await serveHost(asked) : server;
   const context = await browser.newContext({ viewport: viewport ?? { width: 1000, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -40,7 +43,7 @@ export async function openHost(browser, { policy = 'grafana', base = '', languag
   });
   if (before !== undefined) await page.addInitScript(before);
   await page.goto(server.address);
-  const loaded = await page.evaluate((url) => window.host.load(url), `${server.address}public/plugins/${ID}/module.js`);
+  const loaded = await page.evaluate((url) => window.host.load(url), `${files.address}public/plugins/${ID}/module.js`);
   return {
     page,
     loaded,
@@ -50,6 +53,7 @@ export async function openHost(browser, { policy = 'grafana', base = '', languag
     close: async () => {
       await context.close();
       server.close();
+      files.close();
     },
   };
 }

@@ -63,7 +63,7 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
     }
     const file = fileOf(path);
     const isThere = file !== null && existsSync(file) && statSync(file).isFile();
-    response.writeHead(isThere ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream', 'x-content-type-options': 'nosniff' });
+    response.writeHead(isThere ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream', 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
     response.end(isThere ? readFileSync(file) : undefined);
   });
   return new Promise((resolve) => {
