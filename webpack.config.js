@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack from 'webpack';
+import { BANNER, outputOf } from './plugin/.config/bundler/output.js';
+import { externals } from './plugin/.config/bundler/externals.js';
 import { InlinePage } from './scripts/inline-page.mjs';
+import { PanelPackage, panelFacts } from './scripts/panel-package.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -12,6 +15,15 @@ const WORKER = at('build/page/worker.js');
 
 /** The recording that travels with the page, for a first look. */
 const SAMPLE = at('tests/samples/recordings/kv_exhaustion.json.gz');
+
+/** What Grafana installs. */
+const PANEL = panelFacts(at('plugin'));
+
+/** Style sheets become files of their own. */
+const STYLES = { test: /\.css$/, type: 'css/global' };
+
+/** Style sheets become texts, which emotion puts on the page. */
+const STYLE_TEXTS = { test: /\.css$/, loader: at('scripts/css-text.mjs'), type: 'javascript/auto' };
 
 /** What all outputs have in common: how a name is found and how a file is read. */
 const shared = {
@@ -41,7 +53,7 @@ const shared = {
           },
         },
       },
-      { test: /\.css$/, type: 'css/global' },
+      STYLES,
       { test: WORKER, type: 'asset/source' },
       { test: SAMPLE, loader: at('scripts/recording-loader.mjs'), type: 'javascript/auto' },
     ],
@@ -115,4 +127,48 @@ const programs = {
   plugins: [...shared.plugins, new webpack.BannerPlugin({ banner: '#!/usr/bin/env node', raw: true, test: /^cli\.js$/ })],
 };
 
-export default [worker, page, engine, programs];
+/**
+ * Where a file stands in the source map: below the plugin's sources, as Grafana compares them with the
+ * repository. Packages, and the glue that is made anew by each build, count as installed packages.
+ */
+function mapped({ absoluteResourcePath: path, resourcePath }) {
+  const generated = at('build/wasm/');
+  if (path.startsWith(generated)) return `webpack:///../node_modules/tailwalk-wasm/${path.slice(generated.length)}`;
+  const sources = at('plugin/src/');
+  if (path.startsWith(sources)) return `webpack:///./${path.slice(sources.length)}`;
+  return `webpack:///${resourcePath.replace(/^\.\//, '../')}`;
+}
+
+/** As create-plugin does: what libraries print for their own authors is dropped, warnings and errors stay. */
+const quietMinimizer = new MinimizerPlugin({
+  extractComments: false,
+  minimizerOptions: { compress: { drop_console: ['log', 'info'] }, format: { comments: 'some' } },
+});
+
+const AFTER_MINIMIZING = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 50;
+
+/** The Grafana panel: one module with the engine inside, so that no second file must be found. */
+const panel = {
+  ...shared,
+  name: 'panel',
+  target: ['web', 'es2020'],
+  devtool: 'source-map',
+  entry: { module: at('plugin/src/module.ts') },
+  output: {
+    ...outputOf(PANEL.id),
+    path: at(`dist/${PANEL.id}`),
+    devtoolModuleFilenameTemplate: mapped,
+    clean: true,
+  },
+  externals,
+  module: { rules: shared.module.rules.map((rule) => (rule === STYLES ? STYLE_TEXTS : rule)) },
+  optimization: { minimizer: [quietMinimizer], splitChunks: false },
+  plugins: [
+    ...shared.plugins,
+    new PanelPackage(at('plugin')),
+    // After the minimizer, which would drop it, and before the source map, which must count its line.
+    new webpack.BannerPlugin({ banner: BANNER, raw: true, test: /^module\.js$/, stage: AFTER_MINIMIZING }),
+  ],
+};
+
+export default [worker, page, engine, programs, panel];

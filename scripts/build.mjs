@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setup } from './setup.mjs';
 import { digest, isMain, main, ROOT, run, StepError, step } from './steps.mjs';
 
-/** Set-up, wasm, page and npm package. */
+/** Set-up, wasm, page, npm package and panel. */
 export async function build(options) {
   await setup(options);
   await step('build: the build tool', compileTool, { quietBelow: 2 });
@@ -12,8 +12,9 @@ export async function build(options) {
   const inputs = digest(INPUTS);
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   rmSync(STAMP, { force: true });
-  await step('build: page and npm package', bundle);
+  await step('build: page, npm package and panel', bundle);
   await step('build: types of the npm package', describePackage);
+  await step('build: zip of the panel', zipPanel);
   writeFileSync(STAMP, inputs);
 }
 
@@ -45,6 +46,12 @@ async function bundle() {
     webpack(outputs, (error, stats) => (error ? reject(error) : resolve(stats)));
   });
   if (stats.hasErrors()) throw new StepError(stats.toString({ preset: 'errors-warnings', colors: false }));
+}
+
+/** fflate is loaded only now, as set-up may have brought it. */
+async function zipPanel() {
+  const { packPanel } = await import('./zip.mjs');
+  packPanel();
 }
 
 /** Adds to the scripts of `dist/npm` what makes them a package. */

@@ -1,6 +1,6 @@
 // Brings what a fresh machine lacks. Needs nothing itself but node; a second run finds everything.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { digest, isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
 
 /** The oldest Rust that compiles this: `rust-version` in Cargo.toml. */
@@ -46,7 +46,14 @@ const NEEDS = [
     ],
     hint: `rustup target add ${WASM_TARGET}`,
   },
-  { name: 'npm packages', present: areModulesFresh, bring: [{ work: installModules }], hint: 'npm ci' },
+  { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
+  {
+    name: "Grafana's packages for the panel's tests (460 MB)",
+    test: true,
+    present: () => isFresh(PANEL_HOST),
+    bring: [{ work: () => installModules(PANEL_HOST) }],
+    hint: 'npm ci --prefix tests/panel/host',
+  },
   {
     name: 'rustfmt',
     test: true,
@@ -149,19 +156,22 @@ function onPath(name) {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Remembers from which lock file `node_modules` was made. */
-const MODULES_STAMP = join(ROOT, 'node_modules/.tailwalk-setup');
+/** What Grafana hands to plugins, in a package of its own: only the panel's tests need it. */
+const PANEL_HOST = join(ROOT, 'tests/panel/host');
 
-const lockDigest = () => digest(['package.json', 'package-lock.json']);
+/** Remembers in a folder of modules from which lock file it was made. */
+const stampOf = (folder) => join(folder, 'node_modules/.tailwalk-setup');
 
-function areModulesFresh() {
-  return existsSync(MODULES_STAMP) && readFileSync(MODULES_STAMP, 'utf8') === lockDigest();
+const lockDigest = (folder) => digest(['package.json', 'package-lock.json'].map((name) => relative(ROOT, join(folder, name))));
+
+function isFresh(folder) {
+  return existsSync(stampOf(folder)) && readFileSync(stampOf(folder), 'utf8') === lockDigest(folder);
 }
 
 /** Exactly the lock file; no package needs its install script, so none is run. */
-async function installModules() {
-  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
-  writeFileSync(MODULES_STAMP, lockDigest());
+async function installModules(folder) {
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  writeFileSync(stampOf(folder), lockDigest(folder));
 }
 
 if (isMain(import.meta.url)) {

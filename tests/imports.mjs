@@ -42,7 +42,9 @@ export const TS_RULES = {
     may: ['type contract', 'react'],
     globals: ['window', 'document', 'fetch', 'XMLHttpRequest', 'navigator', 'localStorage', 'location'],
   },
-  panel: { may: ['view', 'contract', 'react', '@grafana/', '@emotion/css', 'rxjs'] },
+  panel: {
+    may: ['view', 'contract', 'react', '@grafana/', '@emotion/css', '@prometheus-io/lezer-promql', 'type @lezer/common'],
+  },
   page: { may: ['view', 'contract', 'react', 'react-dom/client', 'tailwalk-worker-source', 'tailwalk-sample'] },
   cli: { may: ['contract', 'node:'] },
   npm: { may: ['contract'] },

@@ -437,6 +437,38 @@ fn declared_types_are_kept() {
     assert_eq!((of("a"), of("b"), of("c")), (Some("counter"), Some("histogram"), None));
 }
 
+/// A column of `kind` with samples at 1, 2, 3 and 9 s; the answer is the series as text.
+fn check_counted_up(kind: &str, values: [f64; 4], expected: &str) {
+    let directory = format!(r#"[{{"name":"m","start":0,"length":4,{kind}}}]"#);
+    let mut reader = Reader::new();
+    reader.columns(&directory, &[1000.0, 2000.0, 3000.0, 9000.0], &values).unwrap();
+    let text = read_support::spell(&reader.finish());
+    let line = text.lines().find(|line| line.starts_with("m{}")).unwrap_or_default();
+    assert_eq!(line, expected, "{kind}");
+    assert_eq!(text.contains("read.counted_up"), !kind.contains("raw"), "{text}");
+}
+
+#[test]
+fn rates_become_counters_again() {
+    let check = check_counted_up;
+    check(r#""kind":"raw""#, [2.0, 4.0, 0.0, 1.0], "m{} 1000=2.0 2000=4.0 3000=0.0 9000=1.0");
+    check(r#""kind":"rate""#, [2.0, 4.0, 0.0, 1.0], "m{} 0=0.0 1000=2.0 2000=6.0 3000=6.0 9000=7.0");
+    check(r#""kind":"rate""#, [2.0, f64::NAN, 3.0, 1.0], "m{} -1000=0.0 1000=4.0 3000=10.0 9000=12.0");
+    check(
+        r#""kind":"rate""#,
+        [2.0, -4.0, f64::INFINITY, 1.0],
+        "m{} 0=0.0 1000=2.0 2000=2.0 3000=2.0 9000=3.0",
+    );
+    check(r#""kind":"increase""#, [2.0, 4.0, 0.0, 1.0], "m{} 0=0.0 1000=2.0 2000=6.0 3000=6.0 9000=7.0");
+    let window = r#""kind":"increase","windowMs":4000"#;
+    check(window, [2.0, 4.0, 0.0, 1.0], "m{} 0=0.0 1000=0.5 2000=1.5 3000=1.5 9000=1.75");
+    check(
+        r#""kind":"increase","windowMs":-1"#,
+        [2.0, 4.0, 0.0, 1.0],
+        "m{} 0=0.0 1000=2.0 2000=6.0 3000=6.0 9000=7.0",
+    );
+}
+
 #[test]
 fn columns_of_a_panel() {
     let directory = r#"[

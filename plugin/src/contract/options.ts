@@ -9,6 +9,10 @@ export interface Column {
   length: number;
   refId?: string;
   expr?: string;
+  /** What the values are; `raw` when left out. Rates and increases are turned back into counters. */
+  kind?: 'raw' | 'rate' | 'increase';
+  /** Of an increase: the length of its window. */
+  windowMs?: number;
 }
 
 /** The texts that a report can become. */

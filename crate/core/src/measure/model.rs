@@ -476,7 +476,7 @@ impl Model {
                     }
                 }
             }
-            replica.label = label;
+            replica.label = printable(&label);
             replica.id = labels.iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join("/");
             if replica.id.is_empty() {
                 replica.id = "server".to_string();
@@ -532,6 +532,22 @@ impl Model {
     pub fn has(&self, signal: Signal) -> bool {
         self.names.get(signal).is_some()
     }
+}
+
+/// Most characters of a replica's short name: a pod name has at most 63, an engine or model may follow.
+const LONGEST_LABEL: usize = 100;
+
+/// A name as it may stand in a sentence: cut when it is long, without control characters and without
+/// those that turn the direction of the text after them.
+fn printable(label: &str) -> String {
+    let turns = |char: char| matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let mut chars = label.chars();
+    let kept = chars.by_ref().take(LONGEST_LABEL);
+    let mut text: String = kept.map(|char| if char.is_control() || turns(char) { '·' } else { char }).collect();
+    if chars.next().is_some() {
+        text.push('…');
+    }
+    text
 }
 
 /// Columns under way: with their rank, histograms with their other labels.
@@ -694,4 +710,16 @@ fn strip_part(name: &str, part: Part) -> &str {
         Part::Value => "",
     };
     name.strip_suffix(suffix).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_cut_and_cannot_turn_a_sentence_around() {
+        assert_eq!(printable("pod-1 engine 0"), "pod-1 engine 0");
+        assert_eq!(printable("a\u{202e}b\nc"), "a·b·c");
+        assert_eq!(printable(&"x".repeat(1000)).chars().count(), LONGEST_LABEL + 1);
+    }
 }

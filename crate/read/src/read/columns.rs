@@ -7,6 +7,29 @@ use crate::error::{Error, ErrorCode, Result};
 use crate::json::Json;
 use crate::text::Text;
 
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// As the engine exposes them: a counter, a bucket or a gauge.
+    Raw,
+    /// `rate()` or `irate()` of a counter, per second.
+    Rate,
+    /// `increase()` of a counter over `windowMs`, or over one step where that is not known.
+    Increase,
+}
+
+impl Kind {
+    /// `None` for a word that is none of these; nothing said means raw.
+    fn of(word: Option<&str>) -> Option<Kind> {
+        match word {
+            None | Some("raw") => Some(Kind::Raw),
+            Some("rate") => Some(Kind::Rate),
+            Some("increase") => Some(Kind::Increase),
+            Some(_) => None,
+        }
+    }
+}
+
 /// One series of the directory. The expression of the query is not needed to read it.
 struct Entry<'a> {
     name: &'a str,
@@ -14,6 +37,8 @@ struct Entry<'a> {
     start: usize,
     length: usize,
     query: Option<&'a str>,
+    kind: Kind,
+    window_ms: Option<f64>,
 }
 
 impl<'a> Entry<'a> {
@@ -36,6 +61,8 @@ impl<'a> Entry<'a> {
             start: entry.get("start")?.index()?,
             length: entry.get("length")?.index()?,
             query: text("refId")?,
+            kind: Kind::of(text("kind")?)?,
+            window_ms: entry.get("windowMs").and_then(Json::index).map(|window| window as f64),
         })
     }
 }
@@ -77,6 +104,7 @@ pub(super) fn read(
 
 /// - A NaN is a gap, so no sample: joined frames are full of them where series have other times.
 /// - The label `__name__`, when there is one, is the name: Grafana calls the column `Value`.
+/// - Rates and increases become counters again, with a doubt: see [`count_up`].
 fn series(
     store: &mut Store,
     context: &mut Context,
@@ -108,7 +136,12 @@ fn series(
             context.note(&notes::EMPTY_SERIES, "");
             continue;
         }
-        let name = if entry.labels.iter().any(|(label, _)| *label == "__name__") { "" } else { entry.name };
+        let own_name = entry.labels.iter().find(|(label, _)| *label == "__name__").map(|(_, name)| *name);
+        if entry.kind != Kind::Raw {
+            context.note(&notes::COUNTED_UP, shorten(own_name.unwrap_or(entry.name), 80));
+            count_up(entry, &mut kept_times, &mut kept_values);
+        }
+        let name = if own_name.is_some() { "" } else { entry.name };
         let (identity, _) = store.identify(name, entry.labels.iter().copied());
         series.push(context.series(store, identity, &mut kept_times, &mut kept_values));
     }
@@ -119,6 +152,41 @@ fn series(
     let samples = context.samples;
     Ok(Draft { series, samples, timing: Timing::Wall, format: formats::FRAMES })
 }
+
+/// Makes a counter of rates: it grows by each rate times the step before its sample.
+///
+/// - It starts at 0 one step before the first sample, so that the first rate counts too.
+/// - The step is the median distance of samples, and one window where there is a single sample. Time
+///   without samples adds nothing: what happened there is not known.
+/// - A rate below zero or without end is no rate of a counter and adds nothing.
+/// - An increase over a window longer than the step counts each event in several samples: divided by the
+///   window it is a rate.
+fn count_up(entry: &Entry, times: &mut Vec<f64>, values: &mut Vec<f64>) {
+    let mut distances: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
+    distances.sort_by(f64::total_cmp);
+    let window = entry.window_ms.filter(|window| *window > 0.0);
+    let step =
+        distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|step| *step > 0.0).or(window);
+    let step = step.unwrap_or(DEFAULT_STEP_MS);
+    let factor = match entry.kind {
+        Kind::Increase => step / window.unwrap_or(step),
+        Kind::Raw | Kind::Rate => step / 1000.0,
+    };
+    let mut total = 0.0;
+    for value in values.iter_mut() {
+        if value.is_finite() && *value > 0.0 {
+            total += *value * factor;
+        }
+        *value = total;
+    }
+    if let Some(first) = times.first().copied() {
+        times.insert(0, first - step);
+        values.insert(0, 0.0);
+    }
+}
+
+/// The step of a rate of which there is one sample and no window: Prometheus' default scrape interval.
+const DEFAULT_STEP_MS: f64 = 60_000.0;
 
 fn unfit(context: &Context, detail: &str) -> Error {
     context.error(ErrorCode::BadJson, shorten(detail, 200)).hint(UNFIT)

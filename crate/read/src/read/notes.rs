@@ -19,6 +19,10 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// Columns that are already rates.
+    COUNTED_UP = "read.counted_up", Doubt,
+        "{count} series of {subject} are rates or increases and were turned back into counters, the first {detail}: restarts and times between the points are lost; better query the counters themselves",
+        "{subject} 中有 {count} 个序列是 rate 或 increase 的结果，已还原为计数器，首个是 {detail}：重启与点间时刻已丢失；最好直接查询计数器本身";
     /// A line that is no metric.
     BAD_LINES = "read.bad_lines", Doubt,
         "Lines of {subject} that are no valid metrics and were skipped: {count}, the first at {place}: {detail}",

@@ -1,0 +1,93 @@
+// How long a dashboard waits for the panel: reading, walking and drawing after each refresh, in Chromium's main thread.
+//   node bench/panel.mjs
+import { launch, openHost, verdictOf } from '../tests/panel/host/open.mjs';
+import { recording } from '../tests/panel/recordings.mjs';
+import { framesOf } from '../tests/panel/wire.mjs';
+
+const REPLICAS = 8;
+const HOURS = 6;
+const STEP_SECONDS = 60;
+const REFRESHES = 20;
+
+/** The series of one replica of a real run, stretched to hours and given to several replicas. */
+function stretched() {
+  const { walk, from } = recording('kv_exhaustion');
+  const points = (HOURS * 3600) / STEP_SECONDS + 1;
+  const start = Math.floor(from / 60_000) * 60;
+  const queries = Object.values(walk).filter(({ answer }) => answer.data.result.length > 0);
+  return queries.flatMap(({ expr, answer }, index) =>
+    Array.from({ length: REPLICAS }, (_, replica) => replica).flatMap((replica) => {
+      const result = answer.data.result.map(({ metric, values }) => ({
+        metric: { ...metric, instance: `10.0.0.${replica}:8000` },
+        values: Array.from({ length: points }, (_, at) => {
+          const [, value] = values[Math.floor((at / points) * values.length)];
+          return [start + at * STEP_SECONDS, value];
+        }),
+      }));
+      return framesOf('ABCD'[index], { expr, step: STEP_SECONDS, answer: { data: { resultType: 'matrix', result } } });
+    }),
+  );
+}
+
+const series = stretched();
+const samples = series.reduce((sum, { data }) => sum + data.values[0].length, 0);
+/** Adds up the time inside the wasm, by call. */
+function watch() {
+  const { Instance } = WebAssembly;
+  window.inWasm = {};
+  WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Instance(module, imports);
+    const timed = ([name, value]) => {
+      if (typeof value !== 'function' || !/^dataset_(fromColumns|analyze)$/.test(name)) return [name, value];
+      return [
+        name,
+        (...values) => {
+          const start = performance.now();
+          const result = value(...values);
+          (window.inWasm[name] ??= []).push(performance.now() - start);
+          return result;
+        },
+      ];
+    };
+    return { exports: Object.fromEntries(Object.entries(exports).map(timed)) };
+  };
+  WebAssembly.Instance.prototype = Instance.prototype;
+}
+
+const browser = await launch();
+const host = await openHost(browser, { before: watch });
+const from = series[0].data.values[0][0];
+await host.draw({ series, from, to: from + HOURS * 3.6e6, width: 900, height: 600 });
+await verdictOf(host.page);
+const cdp = await host.page.context().newCDPSession(host.page);
+await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+
+/** CPU time of the main thread so far, ms: what other programs do on this machine does not count. */
+async function spent() {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+}
+
+const refresh = (count) =>
+  host.page.evaluate(async (times) => {
+    const { frames } = window.host;
+    for (let done = 0; done < times; done += 1) {
+      // New frames, as after a query; without the cost of Grafana's own pipeline.
+      window.host.frames = frames.map((frame) => ({ ...frame }));
+      window.host.drawNow();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));
+    }
+  }, count);
+
+await refresh(5);
+const before = await spent();
+await refresh(REFRESHES);
+const after = await spent();
+const wasm = await host.page.evaluate(() => {
+  const least = (list) => Math.min(...list).toFixed(1);
+  return Object.entries(window.inWasm).map(([name, list]) => `${name} ${least(list)} ms at least`).join(', ');
+});
+console.log(`panel: ${REPLICAS} replicas × ${HOURS} h at ${STEP_SECONDS} s = ${series.length} series, ${samples} samples`);
+console.log(`panel: main thread ${((after - before) / REFRESHES).toFixed(1)} ms a refresh (${wasm})`);
+await host.close();
+await browser.close();

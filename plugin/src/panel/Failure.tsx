@@ -1,0 +1,29 @@
+import { Alert } from '@grafana/ui';
+import type { TailwalkError } from '../contract/failure';
+import type { PanelWords } from './words';
+
+/**
+ * What stopped the panel and what helps: a policy that forbids WebAssembly names its directive, a mistake
+ * of our own promises the next refresh, options that contradict each other say so themselves.
+ */
+export function Failure({ words, error }: { words: PanelWords; error: TailwalkError }) {
+  const isPolicy = error.code === 'csp' || error.code === 'no_wasm';
+  const isOurs = error.code === 'panic' || error.code === 'lost';
+  const title = isPolicy ? words.policyTitle : isOurs ? words.failureTitle : error.message;
+  return (
+    <div className="tw-panel-state" data-state="failure" data-code={error.code}>
+      <p className="tw-panel-short">{error.message}</p>
+      <Alert severity={isPolicy || isOurs ? 'error' : 'warning'} title={title}>
+        {title !== error.message && <p>{error.message}</p>}
+        {isPolicy && <p>{words.policyNext}</p>}
+        {isOurs && <p>{words.failureNext}</p>}
+        {error.detail !== '' && (
+          <details>
+            <summary>{words.detail}</summary>
+            <pre>{error.detail}</pre>
+          </details>
+        )}
+      </Alert>
+    </div>
+  );
+}

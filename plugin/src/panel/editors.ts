@@ -1,0 +1,93 @@
+import type { PanelOptionsEditorBuilder } from '@grafana/data';
+import type { PanelOptions } from './options';
+
+/** The panel's options in Grafana's editor. */
+export function addOptions(builder: PanelOptionsEditorBuilder<PanelOptions>): void {
+  const targets = ['Latency targets'];
+  const reference = ['Reference'];
+  const data = ['Data'];
+  const server = ['Server settings'];
+  builder
+    .addNumberInput({
+      path: 'targets.ttftSeconds',
+      name: 'TTFT target',
+      description: 'Seconds of P99 from which the first token is late. Empty: 0.5 to look at, 5 to act on.',
+      category: targets,
+      settings: { min: 0, step: 0.1, placeholder: '0.5 / 5' },
+    })
+    .addNumberInput({
+      path: 'targets.ttftCriticalSeconds',
+      name: 'TTFT critical',
+      description: 'Seconds of P99 from which it is critical. Empty: 10.',
+      category: targets,
+      settings: { min: 0, step: 0.1, placeholder: '10' },
+    })
+    .addNumberInput({
+      path: 'targets.itlSeconds',
+      name: 'Inter-token target',
+      description: 'Seconds of P99 between two tokens. Empty: 0.2 to look at, 1 to act on.',
+      category: targets,
+      settings: { min: 0, step: 0.05, placeholder: '0.2 / 1' },
+    })
+    .addTextInput({
+      path: 'referenceQuery',
+      name: 'Reference query',
+      description: 'Letter of the query that shows good times, for example B with offset 1d. Empty: found in the data.',
+      category: reference,
+      settings: { placeholder: 'B' },
+    })
+    .addTextInput({
+      path: 'model',
+      name: 'Model',
+      description: 'Only series of this model. Variables may be used in the queries instead. Empty: all.',
+      category: data,
+    })
+    .addTextInput({
+      path: 'names',
+      name: 'Metric names',
+      description: 'For queries whose results carry no metric name: letter=metric, one a line.',
+      category: data,
+      settings: { placeholder: 'A=vllm:num_requests_waiting', useTextarea: true, rows: 2 },
+    })
+    .addRadio({
+      path: 'brush',
+      name: 'Brushing a chart',
+      description: 'Examine the stretch in this panel, or zoom the whole dashboard.',
+      defaultValue: 'focus',
+      category: data,
+      settings: {
+        options: [
+          { value: 'focus', label: 'Examine' },
+          { value: 'zoom', label: 'Zoom' },
+        ],
+      },
+    })
+    .addSelect({
+      path: 'language',
+      name: 'Language',
+      defaultValue: 'auto',
+      category: data,
+      settings: {
+        options: [
+          { value: 'auto', label: 'As Grafana' },
+          { value: 'en', label: 'English' },
+          { value: 'zh', label: '简体中文' },
+        ],
+      },
+    });
+  const hints = [
+    ['maxNumSeqs', '--max-num-seqs'],
+    ['maxNumBatchedTokens', '--max-num-batched-tokens'],
+    ['maxModelLen', '--max-model-len'],
+    ['tensorParallelSize', '--tensor-parallel-size'],
+  ] as const;
+  for (const [name, flag] of hints) {
+    builder.addNumberInput({
+      path: `hints.${name}`,
+      name: flag,
+      description: 'What no metric says; it sharpens the verdict.',
+      category: server,
+      settings: { min: 1, integer: true },
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { dateTimeFormat, FieldType, formattedValueToString, getDisplayProcessor, type GrafanaTheme2 } from '@grafana/data';
+import { Tooltip } from '@grafana/ui';
+import type { Unit } from '../contract/report';
+import { lightKit, type Hover, type TimeDetail, type TooltipProps, type ViewKit } from '../view';
+
+/** Grafana's unit for each of ours that it knows; the others are printed as in the report's sentences. */
+const UNITS: Partial<Record<Unit, string>> = {
+  seconds: 's',
+  ratio: 'percentunit',
+  hertz: 'hertz',
+  watts: 'watt',
+  celsius: 'celsius',
+  bytes: 'bytes',
+  seconds_per_token: 's',
+  time_ms: 'dateTimeAsIso',
+};
+
+/** Units that Grafana can only print as a number with something around it. */
+const AFFIXED: Partial<Record<Unit, string>> = {
+  count: 'none',
+  per_second: 'suffix:/s',
+  tokens: 'suffix: tok',
+  tokens_per_second: 'suffix: tok/s',
+  cores: 'suffix: cores',
+  factor: 'prefix:×',
+};
+
+const TIMES: Record<TimeDetail, string> = {
+  moment: 'YYYY-MM-DD HH:mm:ss',
+  second: 'HH:mm:ss',
+  minute: 'HH:mm',
+  day: 'MM-DD',
+};
+
+/** What the kit depends on; a new kit is made when one of them changes. */
+export interface KitWishes {
+  theme: GrafanaTheme2;
+  timeZone: string;
+  decimals: number | null | undefined;
+  hover: Hover;
+  brush: (fromMs: number, toMs: number) => void;
+}
+
+/**
+ * The kit of the panel: Grafana's numbers, times, tooltips and cross-hair.
+ *
+ * - A quantity that is not known keeps the text of the report.
+ * - The panel's standard option "Decimals" holds for all numbers.
+ */
+export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishes): ViewKit {
+  const light = lightKit();
+  const formats = new Map<Unit, (value: number) => string>();
+  const number = (value: number, unit: Unit): string => {
+    const known = formats.get(unit) ?? formatOf(unit);
+    formats.set(unit, known);
+    return Number.isFinite(value) ? known(value) : '–';
+  };
+  const formatOf = (unit: Unit): ((value: number) => string) => {
+    const name = UNITS[unit] ?? (decimals == null ? undefined : AFFIXED[unit]);
+    if (name === undefined) return (value) => light.number(value, unit);
+    const config = decimals == null ? { unit: name } : { unit: name, decimals };
+    const display = getDisplayProcessor({ field: { type: FieldType.number, config }, theme, timeZone });
+    const tail = unit === 'seconds_per_token' ? '/tok' : '';
+    return (value) => formattedValueToString(display(value)) + tail;
+  };
+  return lightKit({
+    quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
+    number,
+    time: (ms, detail) => dateTimeFormat(ms, { timeZone, format: TIMES[detail] }),
+    copy: copyText,
+    brush,
+    hover,
+    Tooltip: GrafanaTooltip,
+  });
+}
+
+function GrafanaTooltip({ text, children }: TooltipProps) {
+  return <Tooltip content={text}>{children}</Tooltip>;
+}
+
+/** Puts a text on the clipboard; false where the browser refuses, as it does on pages without TLS. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

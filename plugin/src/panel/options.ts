@@ -1,0 +1,95 @@
+import type { Options, ThresholdChoice } from '../contract/options';
+import type { Language } from '../contract/report';
+
+/** The version of {@link PanelOptions}; `migrations.ts` lifts older ones. */
+export const OPTIONS_VERSION = 1;
+
+/** Options of the panel as a dashboard keeps them. Everything may be left out. */
+export interface PanelOptions {
+  version: number;
+  language: 'auto' | Language;
+  /** What a stretch brushed in a chart does: examine it here, or zoom the dashboard. */
+  brush: 'focus' | 'zoom';
+  /** The query that shows the good times; empty: found in the data. */
+  referenceQuery: string;
+  /** Only this model's series; empty: all. */
+  model: string;
+  /** `refId=metric` lines, for queries whose results carry no name. */
+  names: string;
+  targets: {
+    ttftSeconds?: number | null;
+    ttftCriticalSeconds?: number | null;
+    itlSeconds?: number | null;
+  };
+  hints: {
+    maxNumSeqs?: number | null;
+    maxNumBatchedTokens?: number | null;
+    maxModelLen?: number | null;
+    tensorParallelSize?: number | null;
+  };
+}
+
+/** Nothing chosen. */
+export const DEFAULTS: PanelOptions = {
+  version: OPTIONS_VERSION,
+  language: 'auto',
+  brush: 'focus',
+  referenceQuery: '',
+  model: '',
+  names: '',
+  targets: {},
+  hints: {},
+};
+
+/** The windows of one analysis, in ms. */
+export interface Windows {
+  focusMs?: [number, number] | null;
+  referenceMs?: [number, number] | null;
+}
+
+/** The language of the sentences: as chosen, else Grafana's, else English. */
+export function languageOf(chosen: PanelOptions['language'], grafana: string | undefined): Language {
+  if (chosen !== 'auto') return chosen;
+  return grafana?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+/** The options of one analysis. Numbers that are none, or not above zero, count as not chosen. */
+export function analysisOptions(options: PanelOptions, language: Language, windows: Windows): Options {
+  const asked: Options = { language };
+  const thresholds = [
+    threshold('ttft_p99', options.targets.ttftSeconds, options.targets.ttftCriticalSeconds),
+    threshold('itl_p99', options.targets.itlSeconds, null),
+  ].filter((choice) => choice !== null);
+  if (thresholds.length > 0) asked.thresholds = thresholds;
+  const hints = Object.entries(options.hints).filter(([, value]) => positive(value) !== null);
+  if (hints.length > 0) asked.hints = Object.fromEntries(hints);
+  if (windows.focusMs) [asked.fromMs, asked.toMs] = windows.focusMs;
+  if (windows.referenceMs) asked.referenceMs = windows.referenceMs;
+  return asked;
+}
+
+/** From this multiple of a target on it is critical, where the table's own limit lies below the target. */
+const CRITICAL_MULTIPLE = 2;
+
+/** Critical limits of the core's table (`walk/thresholds.rs`), s: a target above them must lift them. */
+const CRITICAL_SECONDS: Record<string, number> = { ttft_p99: 10, itl_p99: 5 };
+
+function threshold(id: string, warn: number | null | undefined, critical: number | null | undefined): ThresholdChoice | null {
+  const [from, worst] = [positive(warn), positive(critical)];
+  if (from === null && worst === null) return null;
+  const choice: ThresholdChoice = { id };
+  if (from !== null) choice.warn = worst === null ? from : Math.min(from, worst);
+  if (worst !== null) choice.critical = worst;
+  else if (from !== null && from > (CRITICAL_SECONDS[id] ?? Infinity)) choice.critical = from * CRITICAL_MULTIPLE;
+  return choice;
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null;
+}
+
+/** The metric names that the user set, by query: `A=vllm:num_requests_waiting`, one a line or comma. */
+export function namesByQuery(text: string): Map<string, string> {
+  const pairs = text.split(/[\n,;]+/).map((line) => /^\s*([^=\s]+)\s*=\s*(\S+)\s*$/.exec(line));
+  return new Map(pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [[pair[1], pair[2]] as const] : [])));
+}

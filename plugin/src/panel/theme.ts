@@ -1,0 +1,46 @@
+import type { GrafanaTheme2 } from '@grafana/data';
+import type { CSSProperties } from 'react';
+
+/** Colours of Grafana's palette for the lines of charts, told apart by colour-blind readers as far as it goes. */
+const TURNS = ['purple', 'super-light-blue', 'semi-dark-orange', 'light-green', 'dark-blue', 'light-purple'];
+
+/**
+ * The view's variables out of Grafana's theme.
+ *
+ * - Severities are the theme's own success, warning and error, which its colour-blind variants change too;
+ *   a shape and a word always go with them.
+ */
+export function themeVariables(theme: GrafanaTheme2): CSSProperties {
+  const { colors, typography, visualization, isDark } = theme;
+  const shade = (name: string) => visualization.getColorByName(isDark ? name : `semi-dark-${name}`);
+  const variables: Record<string, string> = {
+    '--tw-font': typography.fontFamily,
+    '--tw-mono': typography.fontFamilyMonospace,
+    '--tw-canvas': colors.background.primary,
+    '--tw-surface': colors.background.primary,
+    '--tw-sunken': colors.background.secondary,
+    '--tw-border': colors.border.weak,
+    '--tw-border-strong': colors.border.medium,
+    '--tw-text': colors.text.primary,
+    '--tw-soft': colors.text.secondary,
+    '--tw-accent': colors.text.link,
+    '--tw-ok': colors.success.text,
+    '--tw-watch': isDark ? visualization.getColorByName('yellow') : '#8a6500',
+    '--tw-warn': colors.warning.text,
+    '--tw-critical': colors.error.text,
+    '--tw-unknown': colors.text.secondary,
+    '--tw-on-severity': colors.background.primary,
+    '--tw-line-queue': shade('blue'),
+    '--tw-line-prefill': shade('purple'),
+    '--tw-line-residual': colors.text.secondary,
+    '--tw-line-value': shade('blue'),
+    '--tw-line-p50': visualization.getColorByName('light-blue'),
+    '--tw-line-p99': shade('purple'),
+    '--tw-focus-window': colors.primary.transparent,
+    '--tw-reference-window': colors.action.hover,
+  };
+  TURNS.forEach((name, index) => {
+    variables[`--tw-line-turn-${index + 1}`] = visualization.getColorByName(name);
+  });
+  return variables as CSSProperties;
+}

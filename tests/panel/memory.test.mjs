@@ -1,0 +1,111 @@
+// What the panel keeps: one dataset for the same frames, none after it is gone, nothing more after a thousand refreshes.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, openHost, verdictOf } from './host/open.mjs';
+import { recording } from './recordings.mjs';
+import { panelFrames } from './wire.mjs';
+
+const { from, to, walk } = recording('kv_exhaustion_brief');
+const RUN = { series: panelFrames(walk), from, to, width: 900, height: 700 };
+
+/** Counts the calls into the wasm, and lets one of them fail when a test wants it. */
+function watch() {
+  const { Instance } = WebAssembly;
+  window.calls = {};
+  window.breakNext = null;
+  WebAssembly.Instance = function (module, imports) {
+    const { exports } = new Instance(module, imports);
+    window.memory = exports.memory;
+    const watched = Object.entries(exports).map(([name, value]) => {
+      if (typeof value !== 'function') return [name, value];
+      const call = (...values) => {
+        window.calls[name] = (window.calls[name] ?? 0) + 1;
+        if (window.breakNext !== null && name.includes(window.breakNext)) {
+          window.breakNext = null;
+          throw new WebAssembly.RuntimeError('memory access out of bounds');
+        }
+        return value(...values);
+      };
+      return [name, call];
+    });
+    return { exports: Object.fromEntries(watched) };
+  };
+  WebAssembly.Instance.prototype = Instance.prototype;
+}
+
+let browser;
+let host;
+before(async () => {
+  browser = await launch();
+  host = await openHost(browser, { before: watch });
+});
+after(async () => {
+  await host.close();
+  await browser.close();
+});
+
+const calls = async (part) => {
+  const all = await host.page.evaluate(() => window.calls);
+  return Object.entries(all).reduce((sum, [name, count]) => sum + (name.toLowerCase().includes(part) ? count : 0), 0);
+};
+
+const redraw = async (change) => {
+  await host.draw(change);
+  await host.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))));
+};
+
+test('the same frames are read once, however often options change', async () => {
+  await redraw(RUN);
+  await verdictOf(host.page);
+  assert.equal(await calls('dataset_fromcolumns'), 1);
+  await redraw({ options: { language: 'zh' } });
+  await redraw({ options: { targets: { ttftSeconds: 3 } } });
+  assert.equal(await calls('dataset_fromcolumns'), 1);
+  assert.equal(await calls('dataset_analyze'), 3);
+});
+
+test('new frames free the old ones, and a panel that goes frees all', async () => {
+  const [read, freed] = [await calls('dataset_fromcolumns'), await calls('dataset_free')];
+  await redraw({ series: RUN.series, options: {} });
+  assert.deepEqual([await calls('dataset_fromcolumns'), await calls('dataset_free')], [read + 1, freed + 1]);
+  await host.page.evaluate(() => window.host.clear());
+  assert.equal(await calls('dataset_free'), freed + 2);
+});
+
+test('after a panic there is a screen, and the next refresh works', async () => {
+  await redraw(RUN);
+  await verdictOf(host.page);
+  await host.page.evaluate(() => (window.breakNext = 'dataset_analyze'));
+  await redraw({ series: RUN.series });
+  await host.page.waitForSelector('[data-code="panic"]');
+  assert.match(await host.page.locator('[data-code="panic"]').innerText(), /mistake of its own.*next refresh/s);
+  await redraw({ series: RUN.series });
+  await verdictOf(host.page);
+  await redraw({ options: { language: 'zh' } });
+  assert.match((await verdictOf(host.page)).headline, /KV/);
+});
+
+test('a thousand refreshes keep nothing', async () => {
+  const measure = () =>
+    host.page.evaluate(() => {
+      window.gc();
+      return { js: performance.memory.usedJSHeapSize / 2 ** 20, wasm: window.memory.buffer.byteLength / 2 ** 20, nodes: document.querySelectorAll('*').length };
+    });
+  const refresh = (times) =>
+    host.page.evaluate(async (count) => {
+      const { series } = window.host.asked;
+      for (let done = 0; done < count; done += 1) {
+        window.host.draw({ series });
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+    }, times);
+  await redraw({ ...RUN, options: {} });
+  await refresh(100);
+  const first = await measure();
+  await refresh(1000);
+  const last = await measure();
+  console.log(`# 1,000 refreshes: JS heap ${first.js.toFixed(1)} → ${last.js.toFixed(1)} MiB, wasm ${first.wasm.toFixed(1)} → ${last.wasm.toFixed(1)} MiB`);
+  assert.equal(last.wasm, first.wasm);
+  assert.equal(last.nodes, first.nodes);
+  assert.ok(last.js - first.js < 5, `the JS heap grew by ${last.js - first.js} MiB`);
+});

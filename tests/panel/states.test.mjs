@@ -1,0 +1,283 @@
+// What the built panel shows in Grafana's own packages when there is nothing, little, too much or something hostile to show.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { audit } from '../page/browser.mjs';
+import { launch, openHost, verdictOf } from './host/open.mjs';
+import { recording } from './recordings.mjs';
+import { panelFrames } from './wire.mjs';
+
+const { from, to, walk, raw } = recording('kv_exhaustion');
+const RUN = { series: panelFrames(walk), from, to, state: 'Done', errors: undefined, options: {}, theme: 'dark', targets: [], width: 900, height: 700 };
+
+let browser;
+let host;
+before(async () => {
+  browser = await launch();
+  host = await openHost(browser);
+});
+after(async () => {
+  await host.close();
+  await browser.close();
+});
+
+/** Draws into an empty page and hands over the page. */
+async function fresh(change) {
+  host.trouble.length = 0;
+  await host.page.evaluate(() => window.host.clear());
+  await host.draw({ ...RUN, ...change });
+  return host.page;
+}
+
+const text = (page, selector) => page.locator(selector).first().innerText();
+
+test('the module exports the plugin and nothing else', () => {
+  assert.deepEqual(host.loaded, { keys: ['plugin'], isPanel: true });
+});
+
+for (const policy of ['none', 'grafana', 'wasmOnly']) {
+  for (const base of ['', '/monitoring/grafana']) {
+    test(`works under the policy ${policy} at "${base}/" with one request for itself`, async () => {
+      const other = await openHost(browser, { policy, base });
+      await other.draw(RUN);
+      assert.equal((await verdictOf(other.page)).severity, 'critical');
+      const own = new URL(other.page.url()).origin;
+      assert.deepEqual(other.requests.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url)), []);
+      assert.equal(other.requests.filter((url) => url.includes('/public/plugins/')).length, 1);
+      assert.deepEqual(other.trouble, []);
+      await other.close();
+    });
+  }
+}
+
+test('works when the module comes from another origin', async () => {
+  const other = await openHost(browser, { elsewhere: true });
+  await other.draw(RUN);
+  assert.equal((await verdictOf(other.page)).severity, 'critical');
+  assert.deepEqual(other.trouble, []);
+  await other.close();
+});
+
+test('a policy that forbids WebAssembly is named with its directive', async () => {
+  const other = await openHost(browser, { policy: 'noWasm' });
+  await other.draw(RUN);
+  await other.page.waitForSelector('[data-code="csp"]');
+  const said = await text(other.page, '[data-code="csp"]');
+  assert.match(said, /'wasm-unsafe-eval'.*script-src/s);
+  assert.match(said, /content_security_policy_template/);
+  await other.close();
+});
+
+test("Grafana's language is the panel's, unless another is chosen", async () => {
+  const other = await openHost(browser, { language: 'zh-Hans' });
+  await other.draw(RUN);
+  assert.match((await verdictOf(other.page)).headline, /KV 缓存/);
+  await other.draw({ options: { language: 'en' } });
+  await other.page.waitForFunction(() => document.querySelector('.tw-verdict-headline')?.textContent.includes('The KV cache'));
+  await other.close();
+});
+
+test('while the first answer is awaited it says so', async () => {
+  const page = await fresh({ series: [], state: 'Loading' });
+  assert.match(await text(page, '.tw-panel-wait[role="status"]'), /Waiting for the data source/);
+});
+
+test('while a refresh is loading the last verdict stays', async () => {
+  const page = await fresh({});
+  await verdictOf(page);
+  await host.draw({ state: 'Loading' });
+  assert.equal((await verdictOf(page)).severity, 'critical');
+});
+
+/** Draws without a verdict; `broken` is the rung that must stand out, with its answer. */
+function checkNoData(title, change, broken) {
+  test(`no data: ${title}`, async () => {
+    const page = await fresh(change);
+    await page.waitForSelector('[data-state="no-data"]');
+    assert.match(await text(page, '.tw-panel-rungs li[data-ok="false"]'), broken);
+    assert.equal(await page.locator('li[data-ok="false"]').count(), 1);
+    assert.deepEqual(host.trouble, []);
+  });
+}
+
+const frame = (fields, values, rest = {}) => ({ schema: { refId: 'A', fields, ...rest }, data: { values } });
+const series = (name, labels, values) =>
+  frame([{ name: 'Time', type: 'time' }, { name, type: 'number', labels }], [values.map((_, index) => from + index * 5000), values]);
+
+checkNoData('the source does not answer', { series: [], state: 'Error', errors: [{ refId: 'B', message: 'bad gateway' }] }, /data source answer\? No: B: bad gateway/);
+checkNoData('no query', { series: [] }, /there is no query/);
+checkNoData('no series', { series: [frame([], [])], targets: [{ refId: 'A' }] }, /find series\? No: A answered without any series/);
+checkNoData('no names', { series: [series('Value', {}, [1, 2])] }, /Metric names.*A=vllm:/s);
+checkNoData('a computed percentile', { series: [series('Value', {}, [1, 2])], targets: [{ refId: 'A', expr: 'histogram_quantile(0.9, x_bucket)' }] }, /computes a percentile/);
+checkNoData('another model', { options: { model: 'gpt-2' } }, /gpt-2 is not among lab\/tiny-llama/);
+checkNoData('no engine', { series: [series('node_load1', { __name__: 'node_load1' }, [1, 2])] }, /inference engine.*node_/s);
+checkNoData('no samples', { series: [series('vllm:a_b', { __name__: 'vllm:num_requests_running' }, [null, null])] }, /no sample/);
+
+test('errors beside series: the verdict stands, the failed query is named', async () => {
+  const page = await fresh({ errors: [{ refId: 'D', message: '<i>timeout</i>' }] });
+  await verdictOf(page);
+  assert.match(await text(page, '.tw-panel-partial'), /D: <i>timeout<\/i>/);
+});
+
+test('what was left out is remarked', async () => {
+  const page = await fresh({ series: [...RUN.series, { ...series('Value', {}, [1, 2]), schema: { ...series('Value', {}, [1]).schema, refId: 'Q' } }] });
+  await verdictOf(page);
+  assert.match(await text(page, '.tw-panel-remarks'), /1 remark/);
+});
+
+test('hostile labels are text', async () => {
+  const hostile = `<img src=x onerror=alert(1)>"'\u202eabc${'long'.repeat(2500)}`;
+  const changed = JSON.parse(JSON.stringify(recording('bad_replica').raw).replaceAll('127.0.0.1:8102', JSON.stringify(hostile).slice(1, -1)));
+  const page = await fresh({ series: panelFrames(changed) });
+  const { headline } = await verdictOf(page);
+  assert.match(headline, /^<img src=x onerror=alert\(1\)>/);
+  assert.ok(headline.length < 400, headline);
+  assert.equal(await page.locator('.tw-panel img').count(), 0);
+  assert.deepEqual(host.trouble, []);
+});
+
+test('decimals of the standard options hold', async () => {
+  const page = await fresh({ decimals: 4 });
+  await verdictOf(page);
+  assert.match(await text(page, '.tw-proof-value'), /\.\d{4}/);
+  await host.draw({ decimals: undefined });
+});
+
+test('a target is drawn where it stands', async () => {
+  const page = await fresh({ options: { targets: { ttftSeconds: 40 } } });
+  await verdictOf(page);
+  const limits = await page.locator('.tw-plot-limit').allTextContents();
+  assert.ok(limits.some((limit) => limit.includes('40')), String(limits));
+});
+
+const SIZES = [[304, 106], [304, 220], [460, 106], [700, 144], [928, 372], [1864, 828]];
+for (const [width, height] of SIZES) {
+  test(`at ${width} × ${height} verdict and ladder are in sight`, async () => {
+    const page = await fresh({ width, height });
+    await verdictOf(page);
+    const seen = await page.evaluate(() => {
+      const inside = (element) => {
+        const box = element.getBoundingClientRect();
+        const home = document.querySelector('.tw-panel').getBoundingClientRect();
+        return box.width > 0 && box.height > 0 && box.top >= home.top - 1 && box.bottom <= home.bottom + 1 && box.right <= home.right + 1;
+      };
+      const shown = (selector) => [...document.querySelectorAll(selector)].filter(inside).length;
+      const panel = document.querySelector('.tw-panel');
+      return { words: shown('.tw-verdict-title, .tw-verdict-headline'), rungs: shown('.tw-rung .tw-stage-title'), wide: panel.scrollWidth - panel.clientWidth };
+    });
+    assert.ok(seen.words > 0, 'no verdict');
+    assert.ok(height > 700 || height < 400 ? seen.rungs >= 5 : true, `${seen.rungs} rungs`);
+    assert.equal(seen.wide, 0);
+  });
+}
+
+test('readable for a screen reader', async () => {
+  const page = await fresh({});
+  await verdictOf(page);
+  const faults = await audit(page);
+  // The title above the panel is Grafana's own.
+  assert.deepEqual(faults.filter((fault) => fault !== 'heading skips a level: Why is the first token late?'), []);
+});
+
+test("the dashboard's cross-hair moves ours, and ours the dashboard's", async () => {
+  const page = await fresh({ height: 2600 });
+  await verdictOf(page);
+  const moment = (from + to) / 2;
+  await page.evaluate((time) => {
+    window.heard = [];
+    const { bus, data } = window.host;
+    bus.getStream(data.DataHoverEvent).subscribe(({ payload }) => window.heard.push(payload.point.time));
+    bus.publish(new data.DataHoverEvent({ point: { time } }));
+  }, moment);
+  await page.waitForFunction(() => document.querySelector('.tw-legend-time')?.textContent !== '');
+  await page.setViewportSize({ width: 1000, height: 2700 });
+  const plot = page.locator('.tw-plot-lines').first();
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+  await page.waitForFunction(() => window.heard.length > 1);
+  const heard = await page.evaluate(() => window.heard);
+  assert.ok(heard.at(-1) > from && heard.at(-1) < moment, String(heard));
+});
+
+async function brush(page) {
+  await page.setViewportSize({ width: 1000, height: 2700 });
+  const box = await page.locator('.tw-plot-lines').first().boundingBox();
+  await page.mouse.move(box.x + box.width * 0.1, box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + 20, { steps: 5 });
+  await page.mouse.up();
+}
+
+test('a brushed stretch is examined, and given up again', async () => {
+  const page = await fresh({ height: 2600 });
+  const { headline } = await verdictOf(page);
+  await brush(page);
+  await page.waitForSelector('.tw-panel-focus');
+  assert.notEqual((await verdictOf(page)).headline, headline);
+  await page.click('.tw-panel-focus button');
+  await page.waitForSelector('.tw-panel-focus', { state: 'detached' });
+  assert.equal((await verdictOf(page)).headline, headline);
+});
+
+test('with the option a brushed stretch zooms the dashboard', async () => {
+  const page = await fresh({ height: 2600, options: { brush: 'zoom' } });
+  await verdictOf(page);
+  await brush(page);
+  const [range] = await page.evaluate(() => window.host.ranges);
+  assert.ok(range.from >= from && range.to <= to && range.from < range.to);
+  assert.equal(await page.locator('.tw-panel-focus').count(), 0);
+});
+
+test('a second query is the reference', async () => {
+  const end = from + 100_000;
+  const good = { A: { ...raw.A, answer: cut(raw.A.answer, 0, end) } };
+  const bad = { A: { ...raw.A, answer: cut(raw.A.answer, from + 140_000, from + 190_000) } };
+  const page = await fresh({
+    series: [...panelFrames(bad), ...panelFrames({ B: good.A })],
+    options: { referenceQuery: 'B' },
+  });
+  assert.match((await verdictOf(page)).headline, /KV cache.*was/);
+  await page.click('.tw-panel-remarks summary');
+  assert.match(await text(page, '.tw-panel-remarks'), /Query B is the reference/);
+});
+
+function cut(answer, first, last) {
+  const inside = ([time]) => time * 1000 >= first && time * 1000 <= last;
+  const result = answer.data.result.map((one) => ({ ...one, values: one.values.filter(inside) })).filter(({ values }) => values.length > 0);
+  return { data: { resultType: 'matrix', result } };
+}
+
+test('a report can be taken away', async () => {
+  await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await fresh({});
+  const { headline } = await verdictOf(page);
+  await page.click('.tw-panel-copies button:last-child');
+  await page.waitForFunction(() => document.querySelector('.tw-panel-copies button:last-child').textContent === 'Copied');
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /^#/);
+  assert.ok(copied.includes(headline.slice(0, 20)));
+});
+
+test('the numbers can be run again in Explore', async () => {
+  const datasource = { uid: 'mine', type: 'prometheus' };
+  const page = await fresh({ targets: [{ refId: 'A', datasource }, { refId: 'B', datasource }] });
+  await verdictOf(page);
+  const link = new URL(await page.locator('.tw-panel-copies a').getAttribute('href'), page.url());
+  const [{ datasource: asked, queries, range }] = Object.values(JSON.parse(link.searchParams.get('panes')));
+  assert.equal(link.pathname, '/explore');
+  assert.equal(asked, 'mine');
+  assert.ok(queries.length >= 2 && queries.every(({ expr }) => /vllm:/.test(expr)), JSON.stringify(queries));
+  assert.ok(Number(range.from) >= from && Number(range.to) <= to);
+  await host.draw({ targets: [{ refId: 'A', datasource }, { refId: 'B', datasource: { uid: 'other', type: 'prometheus' } }] });
+  await page.waitForSelector('.tw-panel-copies a', { state: 'detached' });
+});
+
+test('suggested for engines, and only for them', async () => {
+  const offered = await host.page.evaluate((asked) => {
+    const { plugin, data } = window.host;
+    return asked.map((list) => {
+      const frames = list.map((one) => data.dataFrameFromJSON(one));
+      return plugin.getSuggestions(data.getPanelDataSummary(frames))?.length ?? 0;
+    });
+  }, [RUN.series.slice(0, 3), [series('node_load1', { __name__: 'node_load1' }, [1])], []]);
+  assert.deepEqual(offered, [1, 0, 0]);
+});

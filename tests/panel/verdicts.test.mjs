@@ -1,0 +1,51 @@
+// For each real run: the panel, fed with what a real Prometheus answered, says what the command line says about the file.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, openHost, verdictOf } from './host/open.mjs';
+import { ROOT } from './load.mjs';
+import { recording, RECORDINGS } from './recordings.mjs';
+import { panelFrames } from './wire.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'tailwalk-verdicts-'));
+let browser;
+let host;
+before(async () => {
+  browser = await launch();
+  host = await openHost(browser);
+});
+after(async () => {
+  await host.close();
+  await browser.close();
+});
+
+/** The verdict of the command line on the answer of one query as a file. */
+function verdictOfFile({ name, raw }) {
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(raw.A.answer));
+  const { stdout, stderr } = spawnSync(process.execPath, [`${ROOT}dist/npm/cli.js`, 'analyze', '--json', '--fail-on', 'never', file], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.notEqual(stdout, '', stderr);
+  const { title, headline, severity } = JSON.parse(stdout).verdict;
+  return { headline, title, severity };
+}
+
+const CASES = [
+  ['every series', 'raw'],
+  ["the dashboard's queries", 'walk'],
+];
+
+for (const name of RECORDINGS) {
+  const asked = recording(name);
+  const expected = verdictOfFile(asked);
+  for (const [title, queries] of CASES) {
+    test(`${name}: ${title}`, async () => {
+      await host.page.evaluate(() => window.host.clear());
+      await host.draw({ series: panelFrames(asked[queries]), from: asked.from, to: asked.to, width: 900, height: 700 });
+      assert.deepEqual(await verdictOf(host.page), expected);
+      assert.deepEqual(host.trouble, []);
+    });
+  }
+}
