@@ -543,7 +543,8 @@ fn printable(label: &str) -> String {
     let turns = |char: char| matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut chars = label.chars();
     let kept = chars.by_ref().take(LONGEST_LABEL);
-    let mut text: String = kept.map(|char| if char.is_control() || turns(char) { '·' } else { char }).collect();
+    let mut text: String =
+        kept.map(|char| if char.is_control() || turns(char) { '·' } else { char }).collect();
     if chars.next().is_some() {
         text.push('…');
     }
