@@ -1,18 +1,39 @@
 // Builds everything under build/ and dist/.
-import { chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setup } from './setup.mjs';
-import { isMain, main, ROOT, run, StepError, step } from './steps.mjs';
+import { digest, isMain, main, ROOT, run, StepError, step } from './steps.mjs';
 
 /** Set-up, wasm, page, npm package and panel. */
 export async function build(options) {
   await setup(options);
   await step('build: the build tool', compileTool, { quietBelow: 2 });
   await step('build: wasm', () => run(join(ROOT, 'target/tool/tailwalk-bundle'), [], { show: true }), { quietBelow: 2 });
+  const inputs = digest(INPUTS);
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
+  rmSync(STAMP, { force: true });
   await step('build: page, npm package and panel', bundle);
   await step('build: types of the npm package', describePackage);
   await step('build: zip of the panel', zipPanel);
+  writeFileSync(STAMP, inputs);
 }
+
+/** What `dist` is made from; the wasm is known by its own stamp. */
+const INPUTS = [
+  'plugin',
+  'scripts',
+  'tests/samples/recordings',
+  'webpack.config.js',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.npm.json',
+  'LICENSE',
+  'build/wasm/stamp',
+];
+
+/** Remembers what `dist` was made from; written last. */
+const STAMP = join(ROOT, 'dist/.stamp');
 
 function compileTool() {
   return run('cargo', ['build', '--locked', '--quiet', '--profile', 'tool', '-p', 'tailwalk-bundle']);

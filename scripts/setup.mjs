@@ -1,8 +1,7 @@
 // Brings what a fresh machine lacks. Needs nothing itself but node; a second run finds everything.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
+import { join, relative } from 'node:path';
+import { digest, isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
 
 /** The oldest Rust that compiles this: `rust-version` in Cargo.toml. */
 const RUST = /rust-version = "(\d+)\.(\d+)"/.exec(readFileSync(join(ROOT, 'Cargo.toml'), 'utf8')).slice(1).map(Number);
@@ -163,10 +162,7 @@ const PANEL_HOST = join(ROOT, 'tests/panel/host');
 /** Remembers in a folder of modules from which lock file it was made. */
 const stampOf = (folder) => join(folder, 'node_modules/.tailwalk-setup');
 
-function lockDigest(folder) {
-  const files = ['package.json', 'package-lock.json'].map((name) => readFileSync(join(folder, name)));
-  return createHash('sha256').update(Buffer.concat(files)).digest('hex');
-}
+const lockDigest = (folder) => digest(['package.json', 'package-lock.json'].map((name) => relative(ROOT, join(folder, name))));
 
 function isFresh(folder) {
   return existsSync(stampOf(folder)) && readFileSync(stampOf(folder), 'utf8') === lockDigest(folder);

@@ -1,4 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository, without a slash at the end. */
@@ -69,6 +72,22 @@ export function run(command, args = [], { env = {}, show = false, timeout = 0, c
 export function printed(command, args = []) {
   const { status, stdout } = spawnSync(command, args, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
+}
+
+/** A digest of the names and bytes of files and folders, named from the root; packages do not count. */
+export function digest(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    if (path.endsWith('node_modules')) return;
+    const file = join(ROOT, path);
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file).sort()) add(join(path, name));
+    } else {
+      hash.update(`${path}\n`).update(readFileSync(file));
+    }
+  };
+  paths.forEach(add);
+  return hash.digest('hex');
 }
 
 /** Runs a script's main function: one sentence and exit code 1 on failure. */

@@ -166,8 +166,9 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
 /// What was read instead of an engine.
 fn no_engine(set: &SeriesSet, model: &Model) -> Error {
     let file = set.files.first().map_or("", |file| file.name.as_str());
-    let mut seen: Vec<&str> = model.families.iter().copied().collect();
+    let mut seen: Vec<&str> = model.families.to_vec();
     seen.extend(model.unknown.iter().map(String::as_str));
+    seen.retain(|family| !family.is_empty());
     let named: Vec<&str> = seen.iter().take(5).copied().collect();
     let more = seen.len().saturating_sub(named.len());
     let detail = match (named.is_empty(), more) {
@@ -200,6 +201,10 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         replicas.push(own);
     }
     fleet_price(&mut fleet, &replicas);
+    if let Some(cap) = options.hints.max_num_seqs.filter(|cap| *cap > 0.0) {
+        let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::RunningMax)).reduce(f64::max);
+        fleet.focus.set(Fact::BatchFill, fullest.map(|running| running / cap));
+    }
     add_quantiles(scene, windows, &mut fleet, &mut replicas);
     if let [only] = replicas.as_slice() {
         fleet.label = only.label.clone();
@@ -226,7 +231,6 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         recovery_ms: (found && over).then_some(windows.focus.to),
         v0: model.is_v0(),
         before: model.generation.as_ref().and_then(|generation| generation.before),
-        max_num_seqs: options.hints.max_num_seqs,
     }
 }
 
@@ -364,7 +368,7 @@ fn report_windows(model: &Model, windows: &Windows, language: Language) -> repor
     let origin = windows.origin;
     report::Windows {
         focus: window(windows.focus, origin),
-        reference: windows.reference.map(|span| window(span, report::WindowOrigin::Found)),
+        reference: windows.reference.map(|span| window(span, windows.reference_origin)),
     }
 }
 

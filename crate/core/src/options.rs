@@ -39,12 +39,4 @@ pub struct ThresholdChoice {
 pub struct Hints {
     /// `--max-num-seqs`.
     pub max_num_seqs: Option<f64>,
-    /// `--max-num-batched-tokens`.
-    pub max_num_batched_tokens: Option<f64>,
-    /// `--max-model-len`.
-    pub max_model_len: Option<f64>,
-    /// `--tensor-parallel-size`.
-    pub tensor_parallel_size: Option<f64>,
-    /// `--max-loras`.
-    pub max_loras: Option<f64>,
 }

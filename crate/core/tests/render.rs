@@ -150,7 +150,7 @@ fn the_first_twelve_lines_tell_the_story() {
                 "GPU",
             ],
         ),
-        (Zh, ["严重", "KV 缓存耗尽", "高", "2026-11-30 07:14:22", "对照", "根因", "99.7 %", "GPU"]),
+        (Zh, ["严重", "KV 缓存耗尽", "高", "2026-11-30 07:14:22", "参考", "根因", "99.7 %", "GPU"]),
     ] {
         for width in [80, 120] {
             let printed = print(&kv_exhausted(language), "text", width);

@@ -3,7 +3,7 @@
 //! - Samples cross as bytes or flat `Float64Array`s, never through serde: measured, serde costs
 //!   190 to 480 times as much.
 //! - Options and directories cross as one JSON string, and so do reports, which `JSON.parse` makes plain
-//!   objects: the writer of the JSON export is there anyway, a second one for objects was 15 KB gzipped.
+//!   objects: the writer of the JSON export is there anyway, and a second one that makes objects is large.
 //! - Failures are thrown as `Error` with a `code` of [`ErrorCode::id`] and a finished sentence.
 //! - A panic is logged, remembered for [`last_panic`], and traps; the host then starts a new instance
 //!   (`plugin/src/contract/engine.ts`).

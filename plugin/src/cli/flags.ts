@@ -53,10 +53,6 @@ const hint = (name: string): Flag => ({
 /** The flags that become `Options.hints`, named like vLLM's own. */
 export const HINTS = {
   maxNumSeqs: 'max-num-seqs',
-  maxNumBatchedTokens: 'max-num-batched-tokens',
-  maxModelLen: 'max-model-len',
-  tensorParallelSize: 'tensor-parallel-size',
-  maxLoras: 'max-loras',
 } as const;
 
 export const FLAGS: readonly Flag[] = [

@@ -65,7 +65,9 @@ async function analyze(request: Analysis, environment: NodeJS.ProcessEnv): Promi
   const progress = new Progress(process.stderr, request.language);
   const { dataset, leftOut } = readFiles(engine, request.files, request.language, progress);
   const { verdict } = dataset.analyze(request.options);
-  const style = { width: request.width ?? process.stdout.columns, color: wantsColor(request, environment) };
+  // A terminal that does not know its own width says 0.
+  const width = request.width ?? (process.stdout.columns || undefined);
+  const style = { width, color: wantsColor(request, environment) };
   return {
     text: dataset.export(request.format, request.options, style),
     code: exitCode(verdict, request.failOn),

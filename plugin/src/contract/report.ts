@@ -471,12 +471,4 @@ export interface ThresholdChoice {
 export interface Hints {
   /** `--max-num-seqs`. */
   maxNumSeqs?: number | null;
-  /** `--max-num-batched-tokens`. */
-  maxNumBatchedTokens?: number | null;
-  /** `--max-model-len`. */
-  maxModelLen?: number | null;
-  /** `--tensor-parallel-size`. */
-  tensorParallelSize?: number | null;
-  /** `--max-loras`. */
-  maxLoras?: number | null;
 }

@@ -1,5 +1,6 @@
 //! Disturbances: the same incident with data missing, cut or renamed.
 
+use crate::truth::Truth;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,11 +20,23 @@ pub enum Sort {
     Cut,
     /// Other spellings of the same names.
     Renamed,
+    /// One of several replicas, alone.
+    OneReplica,
+    /// A time without any fault.
+    Calm,
 }
 
 impl Sort {
     /// All, as they are printed.
-    pub const ALL: [Sort; 5] = [Sort::NoSignal, Sort::NoExporter, Sort::Thinned, Sort::Cut, Sort::Renamed];
+    pub const ALL: [Sort; 7] = [
+        Sort::NoSignal,
+        Sort::NoExporter,
+        Sort::Thinned,
+        Sort::Cut,
+        Sort::Renamed,
+        Sort::OneReplica,
+        Sort::Calm,
+    ];
 
     /// In words.
     pub fn words(self) -> &'static str {
@@ -33,6 +46,8 @@ impl Sort {
             Sort::Thinned => "every second sample",
             Sort::Cut => "shorter recording",
             Sort::Renamed => "other spelling of names",
+            Sort::OneReplica => "one replica alone",
+            Sort::Calm => "time without a fault",
         }
     }
 }
@@ -47,8 +62,11 @@ pub struct Disturbed {
     pub set: SeriesSet,
 }
 
-/// All disturbances of one incident; `fault` is in Unix seconds.
-pub fn disturb(set: &SeriesSet, fault: Option<(f64, f64)>, each: &mut dyn FnMut(Disturbed)) {
+/// All disturbances of one case.
+///
+/// - A fault of one replica among others is no question to one replica alone.
+/// - Calm are the thirds of a recording without a fault, and what comes before a fault.
+pub fn disturb(set: &SeriesSet, truth: &Truth, each: &mut dyn FnMut(Disturbed)) {
     let hits: Vec<Option<Hit>> = set.series.iter().map(|series| hit(set, series)).collect();
     let mut give = |sort, name: &str, set| each(Disturbed { name: name.to_string(), sort, set });
     for (signal, families) in signals(&hits) {
@@ -68,13 +86,35 @@ pub fn disturb(set: &SeriesSet, fault: Option<(f64, f64)>, each: &mut dyn FnMut(
     let fifth = (to - from) / 5.0;
     give(Sort::Cut, "without the first fifth", cut(set, from + fifth, to));
     give(Sort::Cut, "without the last fifth", cut(set, from, to - fifth));
-    if let Some((start, end)) = fault.map(|(start, end)| (start * 1000.0, end * 1000.0)) {
+    if let Some((start, end)) = truth.fault.map(|(start, end)| (start * 1000.0, end * 1000.0)) {
+        give(Sort::Calm, "before the fault", cut(set, from, start));
+        give(Sort::Calm, "the half before the fault", cut(set, (from + start) / 2.0, start));
         give(Sort::Cut, "ends in the middle of the fault", cut(set, from, (start + end) / 2.0));
         give(
             Sort::Cut,
             "begins in the fault, after a quarter of it",
             cut(set, start + (end - start) / 4.0, to),
         );
+    }
+    if truth.calm && truth.fault.is_none() {
+        let third = (to - from) / 3.0;
+        for part in 0..3 {
+            let start = from + third * f64::from(part);
+            give(Sort::Calm, &format!("third {}", part + 1), cut(set, start, start + third));
+        }
+    }
+    let engines: BTreeSet<&str> = (0..hits.len())
+        .filter(|at| hits[*at].is_some_and(|hit| hit.engine.vantage() == Vantage::Server))
+        .filter_map(|at| set.series[at].label(&set.symbols, "instance"))
+        .collect();
+    if engines.len() > 1 && truth.affected.is_empty() {
+        for one in &engines {
+            let other = |at: usize| {
+                let instance = set.series[at].label(&set.symbols, "instance");
+                instance.is_some_and(|instance| instance != *one && engines.contains(instance))
+            };
+            give(Sort::OneReplica, &format!("{one} alone"), keep(set, |at| !other(at)));
+        }
     }
     for prefix in ["vllm_", "ray_vllm_"] {
         let spelt = |name: &str| Some(format!("{prefix}{}", name.strip_prefix("vllm:")?));

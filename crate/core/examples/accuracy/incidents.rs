@@ -1,5 +1,6 @@
 //! Labelled incidents: `truth.jsonl` and one file of samples each.
 
+use crate::robust::Subject;
 use crate::score::Judged;
 use crate::truth::{Truth, stretch, words};
 use crate::{Data, Result};
@@ -17,6 +18,13 @@ pub struct Incident {
     pub phases: Value,
     /// What was scraped.
     pub data: Data,
+}
+
+impl Incident {
+    /// To be disturbed.
+    pub fn subject(&self) -> Subject<'_> {
+        Subject { name: &self.name, truth: &self.truth, data: &self.data }
+    }
 }
 
 /// Reads all incidents of a directory.

@@ -18,6 +18,7 @@ mod truth;
 
 use incidents::Incident;
 use recordings::Recording;
+use robust::Subject;
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -115,7 +116,7 @@ fn main() -> Result<()> {
             return Err(
                 format!("{}: neither truth.jsonl nor folders with truth.json", directory.display()).into()
             );
-        } else if !request.robust {
+        } else {
             answer_recordings(&request, &recordings::load(&folders)?, &mut out)?;
         }
     }
@@ -123,14 +124,15 @@ fn main() -> Result<()> {
 }
 
 fn answer_incidents(request: &Request, incidents: &[Incident], out: &mut impl Write) -> Result<()> {
+    let subjects: Vec<Subject> = incidents.iter().map(Incident::subject).collect();
     match (&request.explain, request.robust) {
         (Some(words), false) => {
             for one in incidents.iter().filter(|one| one.name.contains(words)) {
                 explain::print(&one.name, &one.data, out)?;
             }
         }
-        (Some(words), true) => robust::explain(incidents, words, out)?,
-        (None, true) => robust::run(incidents, out)?,
+        (Some(words), true) => robust::explain(&subjects, words, out)?,
+        (None, true) => robust::run(&subjects, out)?,
         (None, false) => {
             writeln!(out, "# Incidents\n")?;
             score::print(&incidents::judge(incidents), out)?;
@@ -142,6 +144,14 @@ fn answer_incidents(request: &Request, incidents: &[Incident], out: &mut impl Wr
 }
 
 fn answer_recordings(request: &Request, recordings: &[Recording], out: &mut impl Write) -> Result<()> {
+    if request.robust {
+        let subjects: Vec<Subject> = recordings.iter().filter_map(Recording::subject).collect();
+        match &request.explain {
+            Some(words) => robust::explain(&subjects, words, out)?,
+            None => robust::run(&subjects, out)?,
+        }
+        return Ok(());
+    }
     if let Some(words) = &request.explain {
         for one in recordings {
             for (input, data) in one.inputs.iter().chain(&one.pages) {

@@ -1,5 +1,6 @@
 //! Recordings of a real server: a folder each, with `truth.json` and the same time in several formats.
 
+use crate::robust::Subject;
 use crate::score::Judged;
 use crate::truth::{Truth, stretch, words};
 use crate::{Data, Result, within};
@@ -32,6 +33,12 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// To be disturbed: the first input.
+    pub fn subject(&self) -> Option<Subject<'_>> {
+        let (_, data) = self.inputs.first()?;
+        Some(Subject { name: &self.name, truth: &self.truth, data })
+    }
+
     /// The windows of `truth.json` that hold client percentiles: name, from and to in Unix seconds.
     pub fn windows(&self) -> impl Iterator<Item = (&str, (f64, f64))> {
         let windows = self.facts["windows"].as_object().into_iter().flatten();
@@ -120,13 +127,7 @@ fn judge_one(recording: &Recording) -> Vec<Judged> {
         .iter()
         .map(|(input, data)| Judged::new(&name(input), &recording.truth, data.analyze(&Options::default())))
         .collect();
-    let healthy = Truth {
-        wanted: "none".into(),
-        accept_layers: vec!["none".into()],
-        calm: true,
-        recorded: recording.truth.recorded,
-        ..Truth::default()
-    };
+    let healthy = Truth { recorded: recording.truth.recorded, ..Truth::healthy() };
     let Some((_, data)) = recording.inputs.first() else { return judged };
     for (window, edges) in recording.windows() {
         let truth = match window {

@@ -2,7 +2,6 @@
 
 use crate::Data;
 use crate::disturb::{Sort, disturb};
-use crate::incidents::Incident;
 use crate::score::severity_word;
 use crate::truth::{Match, Truth};
 use std::collections::BTreeMap;
@@ -55,15 +54,26 @@ impl Fate {
     }
 }
 
-/// Disturbs every incident in every way; prints the fates by sort, then each one that is silent or wrong.
-pub fn run(incidents: &[Incident], out: &mut impl Write) -> std::io::Result<()> {
+/// A case that can be disturbed.
+pub struct Subject<'a> {
+    /// Name to print.
+    pub name: &'a str,
+    /// What is right.
+    pub truth: &'a Truth,
+    /// The data as they are.
+    pub data: &'a Data,
+}
+
+/// Disturbs every case in every way; prints the fates by sort, then each one that is silent or wrong.
+pub fn run(subjects: &[Subject], out: &mut impl Write) -> std::io::Result<()> {
     let mut counts: BTreeMap<(Sort, Fate), usize> = BTreeMap::new();
     let mut lines: Vec<(Fate, String)> = Vec::new();
-    for incident in incidents {
-        let truth = &incident.truth;
-        let base = incident.data.analyze(&Options::default()).ok().map(|report| report.verdict);
-        disturb(&incident.data.set, truth.fault, &mut |disturbed| {
-            let data = Data::of(disturbed.set, incident.data.notes.clone());
+    let healthy = Truth::healthy();
+    for subject in subjects {
+        let base = subject.data.analyze(&Options::default()).ok().map(|report| report.verdict);
+        disturb(&subject.data.set, subject.truth, &mut |disturbed| {
+            let data = Data::of(disturbed.set, subject.data.notes.clone());
+            let truth = if disturbed.sort == Sort::Calm { &healthy } else { subject.truth };
             let (fate, got) = match data.analyze(&Options::default()) {
                 Ok(report) => {
                     let verdict = report.verdict;
@@ -74,11 +84,11 @@ pub fn run(incidents: &[Incident], out: &mut impl Write) -> std::io::Result<()> 
             };
             *counts.entry((disturbed.sort, fate)).or_default() += 1;
             if fate >= Fate::Silent {
-                lines.push((fate, format!("{:38} {:46} got {got}", incident.name, disturbed.name)));
+                lines.push((fate, format!("{:38} {:46} got {got}", subject.name, disturbed.name)));
             }
         });
     }
-    writeln!(out, "# Disturbed incidents\n")?;
+    writeln!(out, "# Disturbed\n")?;
     write!(out, "{:32} {:>6}", "", "runs")?;
     Fate::ALL.iter().try_for_each(|(_, word)| write!(out, " {word:>12}"))?;
     writeln!(out, "  wrong or silent")?;
@@ -95,14 +105,14 @@ pub fn run(incidents: &[Incident], out: &mut impl Write) -> std::io::Result<()> 
     writeln!(out)
 }
 
-/// Explains the disturbed incidents whose line holds `words`.
-pub fn explain(incidents: &[Incident], words: &str, out: &mut impl Write) -> std::io::Result<()> {
+/// Explains the disturbed cases whose line holds `words`.
+pub fn explain(subjects: &[Subject], words: &str, out: &mut impl Write) -> std::io::Result<()> {
     let mut result = Ok(());
-    for incident in incidents {
-        disturb(&incident.data.set, incident.truth.fault, &mut |disturbed| {
-            let name = format!("{}, {}", incident.name, disturbed.name);
+    for subject in subjects {
+        disturb(&subject.data.set, subject.truth, &mut |disturbed| {
+            let name = format!("{}, {}", subject.name, disturbed.name);
             if name.contains(words) && result.is_ok() {
-                let data = Data::of(disturbed.set, incident.data.notes.clone());
+                let data = Data::of(disturbed.set, subject.data.notes.clone());
                 result = crate::explain::print(&name, &data, out);
             }
         });

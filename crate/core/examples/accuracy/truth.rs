@@ -40,6 +40,17 @@ pub enum Match {
 }
 
 impl Truth {
+    /// Nothing is wrong.
+    pub fn healthy() -> Truth {
+        let none = || "none".to_string();
+        Truth {
+            wanted: none(),
+            accept_layers: vec![none(), "traffic".into()],
+            calm: true,
+            ..Truth::default()
+        }
+    }
+
     /// Compares; in a calm case an alarm is wrong whatever its cause.
     pub fn judge(&self, verdict: &Verdict) -> Match {
         let named = |list: &[String], word: &str| list.iter().any(|entry| entry == word);

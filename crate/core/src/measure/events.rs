@@ -37,7 +37,9 @@ impl Events {
                 events.gaps.push((before + step, after));
             }
         }
-        let (last, end) = (times.last().copied().unwrap_or(0.0), meter.model.span.1);
+        // A scrape is there when any column has a sample: a file that is cut short ends some series early.
+        let lasts = columns.counted().filter_map(|column| meter.samples(column).0.last().copied());
+        let (last, end) = (lasts.fold(f64::NEG_INFINITY, f64::max), meter.model.span.1);
         if end - last > LATE * step && !times.is_empty() {
             events.gaps.push((last + step, end));
         }

@@ -19,7 +19,7 @@ pub enum Direction {
     Neutral,
 }
 
-/// How the user can recompute a fact; turned into text by [`crate::measure::promql`].
+/// How the user can recompute a fact; turned into text by [`crate::walk::promql`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Recipe {
     /// Increase of a counter or of a histogram's count.
@@ -129,6 +129,7 @@ facts! {
     RunningMean, "running_mean", Count, "requests running, mean", "运行中请求均值", Neutral, Avg(S::Running);
     RunningMax, "running_max", Count, "requests running, highest", "运行中请求最大值", Neutral, Max(S::Running);
     RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, Nothing;
+    BatchFill, "batch_fill", Ratio, "running requests ÷ --max-num-seqs, fullest replica", "运行请求数与 --max-num-seqs 之比（最满副本）", Neutral, Nothing;
     WaitingMean, "waiting_mean", Count, "requests waiting, mean", "等待请求均值", LowerIsBetter, Avg(S::Waiting);
     WaitingMax, "waiting_max", Count, "requests waiting, highest", "等待请求最大值", LowerIsBetter, Max(S::Waiting);
     WaitingTime, "waiting_time", Ratio, "share of samples with requests waiting", "有请求等待的样本比例", LowerIsBetter, Nothing;
@@ -295,8 +296,6 @@ pub struct Facts {
     pub v0: bool,
     /// The first release of vLLM that this cannot be any more, for flags that came later.
     pub before: Option<&'static str>,
-    /// `--max-num-seqs`, when the user told.
-    pub max_num_seqs: Option<f64>,
     /// A serious doubt about the data itself: several processes behind one target.
     pub sawtooth: bool,
 }

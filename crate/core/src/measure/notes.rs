@@ -34,7 +34,7 @@ notes! {
         "{subject} 有 {detail} 秒没有抓取数据：这段时间的情况未知。";
     FEW_REQUESTS, "measure.few_requests", Info,
         "Only {subject} requests in the focus window: a P99 needs {detail}; what is printed is close to the slowest request.",
-        "关注窗口内只有 {subject} 个请求：P99 需要 {detail} 个；打印的值接近最慢的一个请求。";
+        "分析窗口内只有 {subject} 个请求：P99 需要 {detail} 个；打印的值接近最慢的一个请求。";
     LAYOUTS_DIFFER, "measure.layouts_differ", Info,
         "Replicas use different buckets for {subject}: they are merged as intervals, never added by le.",
         "各副本的 {subject} 桶边界不同：按区间合并，而不是按 le 相加。";

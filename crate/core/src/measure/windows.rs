@@ -67,6 +67,8 @@ pub struct Windows {
     pub reference: Option<Span>,
     /// How the focus came to be.
     pub origin: WindowOrigin,
+    /// How the reference came to be.
+    pub reference_origin: WindowOrigin,
     /// Why.
     pub reason: Reason,
     /// When the first layer changed, ms; absent when the focus was not found.
@@ -93,24 +95,47 @@ pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
             reference: None,
             origin: WindowOrigin::SinceStart,
             reason: Reason::Nothing,
+            reference_origin: WindowOrigin::Found,
             onset: None,
         };
     }
     let given_reference = options.reference_ms.map(|(from, to)| Span::new(from, to));
+    let reference_origin = if given_reference.is_some() { WindowOrigin::Given } else { WindowOrigin::Found };
     if options.from_ms.is_some() || options.to_ms.is_some() {
         let focus = Span::new(options.from_ms.unwrap_or(whole.from), options.to_ms.unwrap_or(whole.to));
         let reference = given_reference.or_else(|| rest_of(scene, focus));
-        return Windows { focus, reference, origin: WindowOrigin::Given, reason: Reason::Given, onset: None };
+        return Windows {
+            focus,
+            reference,
+            origin: WindowOrigin::Given,
+            reason: Reason::Given,
+            reference_origin,
+            onset: None,
+        };
     }
     match scene.timeline.found {
         Some((focus, reason)) => {
             let onset = scene.timeline.onset.unwrap_or(focus.from).min(focus.from);
             let reference = given_reference.or_else(|| rest_of(scene, Span::new(onset, focus.to)));
-            Windows { focus, reference, origin: WindowOrigin::Found, reason, onset: Some(onset) }
+            Windows {
+                focus,
+                reference,
+                origin: WindowOrigin::Found,
+                reason,
+                reference_origin,
+                onset: Some(onset),
+            }
         }
         None => {
             let origin = WindowOrigin::Whole;
-            Windows { focus: whole, reference: given_reference, origin, reason: Reason::Nothing, onset: None }
+            Windows {
+                focus: whole,
+                reference: given_reference,
+                origin,
+                reason: Reason::Nothing,
+                reference_origin,
+                onset: None,
+            }
         }
     }
 }

@@ -166,7 +166,12 @@ impl Reader<'_> {
 
     /// Name of a layer in words; its id when the ladder does not have it.
     fn layer_title<'s>(&'s self, id: &'s str) -> &'s str {
-        self.report.ladder.iter().find(|stage| stage.stage == id).map_or(id, |stage| &stage.title)
+        let stage = self.report.ladder.iter().find(|stage| stage.stage == id);
+        let word = words::LAYERS.iter().find(|(layer, _)| *layer == id);
+        stage
+            .map(|stage| stage.title.as_str())
+            .or(word.map(|(_, text)| text.template(self.language)))
+            .unwrap_or(id)
     }
 
     /// Name of a replica; its id when the report does not have it.

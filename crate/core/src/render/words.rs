@@ -3,6 +3,22 @@
 use crate::report::{Confidence, Severity, WindowOrigin};
 use crate::text::Text;
 
+/// Layers and links of a chain that are no rung of the ladder.
+pub const LAYERS: &[(&str, Text)] = &[
+    ("api_server", Text::new("Front end", "前端")),
+    ("client", Text::new("Clients", "客户端")),
+    ("cold_start", Text::new("Cold start", "冷启动")),
+    ("decode", Text::new("Decode", "Decode")),
+    ("decode_load", Text::new("Decode load", "Decode 负载")),
+    ("e2e", Text::new("End to end", "端到端延迟")),
+    ("gpu_compute", Text::new("GPU compute", "GPU 计算")),
+    ("itl", Text::new("Inter-token latency", "token 间延迟")),
+    ("no_progress", Text::new("No progress", "无进展")),
+    ("output_length", Text::new("Answer length", "回答长度")),
+    ("replica", Text::new("Replica", "副本")),
+    ("traffic", Text::new("Traffic", "流量")),
+];
+
 macro_rules! words {
     ($($name:ident, $en:literal, $zh:literal;)*) => {
         $(pub const $name: Text = Text::new($en, $zh);)*
@@ -25,8 +41,8 @@ words! {
     CONFIDENCE, "confidence: {confidence}", "置信度：{confidence}";
     SINCE, "since {from}", "自 {from} 起";
     BETWEEN, "from {from} to {to}", "自 {from} 至 {to}";
-    COMPARED, "compared with {window}", "对照 {window}";
-    COMPARED_WITH_NOTHING, "compared with nothing: the data holds no other window", "无对照：数据中没有其他时间窗口";
+    COMPARED, "compared with {window}", "参考 {window}";
+    COMPARED_WITH_NOTHING, "compared with nothing: the data holds no other window", "无参考：数据中没有其他时间窗口";
     AND_MORE, "{names} and {count} more", "{names} 等另外 {count} 个";
     PATH, "{chain}, on {replicas}", "{chain}，位于 {replicas}";
 
@@ -41,13 +57,13 @@ words! {
 
     EVIDENCE, "Numbers that prove it", "关键证据";
     FOCUS, "focus", "分析窗口";
-    REFERENCE, "reference", "对照窗口";
+    REFERENCE, "reference", "参考窗口";
     CHANGE, "change", "变化";
     NAMED, "{name} ({detail})", "{name}（{detail}）";
 
     WATERFALL, "Where the mean TTFT goes", "平均 TTFT 的构成";
-    WATERFALL_LEGEND, "[#] queue [=] prefill [.] residual", "[#] 排队 [=] 预填充 [.] 其余";
-    WATERFALL_PARTS, "{ttft} = queue {queue} + prefill {prefill} + residual {residual}", "{ttft} = 排队 {queue} + 预填充 {prefill} + 其余 {residual}";
+    WATERFALL_LEGEND, "[#] queue [=] prefill [.] residual", "[#] 排队 [=] prefill [.] 其余";
+    WATERFALL_PARTS, "{ttft} = queue {queue} + prefill {prefill} + residual {residual}", "{ttft} = 排队 {queue} + prefill {prefill} + 其余 {residual}";
 
     PERCENTILES, "Percentiles", "分位数";
     SIGNAL, "Signal", "指标";
@@ -84,7 +100,7 @@ words! {
 
     EXAMINED, "What was examined", "分析范围";
     EXAMINED_FOCUS, "focus: {window}, {origin}", "分析窗口：{window}，{origin}";
-    EXAMINED_REFERENCE, "reference: {window}, {origin}", "对照窗口：{window}，{origin}";
+    EXAMINED_REFERENCE, "reference: {window}, {origin}", "参考窗口：{window}，{origin}";
     ORIGIN_GIVEN, "as asked for", "由用户指定";
     ORIGIN_FOUND, "found by a change in the data", "根据数据变化自动选取";
     ORIGIN_WHOLE, "all of the data", "全部数据";

@@ -75,8 +75,8 @@ causes! {
         "a batch that goes on growing while requests wait", "有请求等待时批次仍继续增大",
         ["raise_max_num_seqs", "scale_out", "bound_queue"], ["kv_exhaustion", "gpu_slow_hidden", "long_prompt_mix", "frontend_cpu"];
     "kv_exhaustion", "kv_cache", "KV cache exhausted", "KV 缓存耗尽", ["kv_cache", "preemption", "queue", "ttft"],
-        "The KV cache is full ({kv_max}): new requests wait for blocks, mean TTFT {ttft_mean}{ttft_mean.was}.",
-        "KV 缓存已满（{kv_max}）：新请求等待缓存块，TTFT 均值 {ttft_mean}{ttft_mean.was}。",
+        "Requests wait for KV-cache blocks (usage up to {kv_max}): mean TTFT {ttft_mean}{ttft_mean.was}.",
+        "请求在等待 KV 缓存块（使用率最高 {kv_max}）：TTFT 均值 {ttft_mean}{ttft_mean.was}。",
         "waiting requests while the KV cache is well below full", "KV 缓存远未占满时仍有请求等待",
         ["more_kv", "fp8_kv", "lower_concurrency", "scale_out"], ["surge_admission", "preemption_thrash", "gpu_slow_hidden", "frontend_cpu"];
     "preemption_thrash", "preemption", "Preemption storm", "抢占风暴", ["kv_cache", "preemption", "itl", "queue", "ttft"],

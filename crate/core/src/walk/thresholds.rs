@@ -99,7 +99,8 @@ pub const THRESHOLDS: &[Threshold] = &[
     },
 ];
 
-/// The table with the user's own choices on top.
+/// The table with the user's own choices on top. Who names a target means it: below it nothing is to be
+/// watched, above it users are harmed.
 #[derive(Clone, Debug)]
 pub struct Thresholds {
     rows: Vec<Threshold>,
@@ -122,7 +123,7 @@ impl Thresholds {
             };
             if let Some(warn) = choice.warn {
                 row.warn = warn;
-                row.watch = row.watch.min(warn);
+                row.watch = warn;
             }
             if let Some(critical) = choice.critical {
                 row.critical = critical;

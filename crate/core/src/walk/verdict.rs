@@ -32,16 +32,17 @@ const CLEARED: Text =
     Text::new("{cause} is there too, but {root} explains it.", "也出现“{cause}”，但可由“{root}”解释。");
 const SURE: Text = Text::new(
     "every number the rule asks for is there ({count} requests in the focus window), and there is a reference",
-    "规则所需的数字齐全（关注窗口 {count} 个请求），且有参考窗口",
+    "规则所需的数字齐全（分析窗口 {count} 个请求），且有参考窗口",
 );
 const LIKELY_FEW: Text =
-    Text::new("only {count} requests in the focus window", "关注窗口仅有 {count} 个请求");
+    Text::new("only {count} requests in the focus window", "分析窗口仅有 {count} 个请求");
 const LIKELY_NO_REFERENCE: Text =
     Text::new("there is no reference: the verdict stands on fixed limits", "没有参考窗口：结论依据固定界限");
 const SINCE_START: Text = Text::new(
     "there is one scrape only: a fault of the last minutes is diluted by everything before it",
     "只有一次抓取：最近几分钟的故障会被此前的数据稀释",
 );
+const CALM_TITLE: Text = Text::new("Nothing stands out since the start", "自启动以来未见异常");
 const CALM_SINCE_START: Text = Text::new(
     "Since the start no layer stands out: mean TTFT {ttft_mean}, P99 {ttft_p99}. One scrape cannot show what changed lately: take a second one.",
     "自启动以来各层均无异常：TTFT 均值 {ttft_mean}，P99 {ttft_p99}。单次抓取无法看出最近的变化：请再抓取一次。",
@@ -66,6 +67,7 @@ pub const TEXTS: &[Text] = &[
     HINT,
     SINCE_START,
     CALM_SINCE_START,
+    CALM_TITLE,
 ];
 
 /// Whether release `a` is newer than `b`, by its numbers.
@@ -154,16 +156,19 @@ impl Conclusion<'_> {
             }
             (None, _) => Severity::Ok,
         };
+        let calm_since_start = row.id == "none" && self.facts.since_start;
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
         Verdict {
             layer: row.layer.to_string(),
             cause: row.id.to_string(),
-            title: row.title.template(self.language).to_string(),
+            title: (if calm_since_start { CALM_TITLE } else { row.title })
+                .template(self.language)
+                .to_string(),
             severity,
             confidence,
             confidence_reason,
             headline: headline(
-                if row.id == "none" && self.facts.since_start { CALM_SINCE_START } else { row.headline },
+                if calm_since_start { CALM_SINCE_START } else { row.headline },
                 scope,
                 &place(self.facts, replicas, self.language),
                 self.language,
@@ -382,7 +387,7 @@ impl Conclusion<'_> {
         if self.facts.since_start {
             return (Confidence::Low, SINCE_START.template(self.language).to_string());
         }
-        if self.facts.fleet.reference.is_none() && root.is_some() {
+        if self.facts.fleet.reference.is_none() {
             return (Confidence::Medium, LIKELY_NO_REFERENCE.template(self.language).to_string());
         }
         (Confidence::High, fill(SURE, count))

@@ -75,9 +75,8 @@ fn evidence(reader: &Reader) -> Vec<Block> {
         }
         row
     };
-    let table = Block::Table(head, evidence.iter().map(row).collect());
-    let sentences = evidence.iter().map(|fact| clean(&fact.sentence)).filter(|text| !text.is_empty());
-    vec![table, Block::Items(sentences.collect())]
+    // The sentence of a fact says what its row says: one of them is enough.
+    vec![Block::Table(head, evidence.iter().map(row).collect())]
 }
 
 fn evidence_label(reader: &Reader, fact: &Evidence) -> String {
