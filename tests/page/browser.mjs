@@ -40,8 +40,10 @@ export async function openPage(browser, { before, address = pathToFileURL(PAGE).
     await page.addInitScript(before);
   }
   await page.goto(address);
-  // The page unpacks itself after it has loaded.
-  await page.locator('#tailwalk > :not(noscript)').first().waitFor();
+  if (address === pathToFileURL(PAGE).href) {
+    // The page unpacks itself after it has loaded.
+    await page.locator('#tailwalk > :not(noscript)').first().waitFor();
+  }
   return { page, trouble, close: () => context.close() };
 }
 
