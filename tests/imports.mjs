@@ -13,6 +13,7 @@ const LEAVES = ['note', 'error', 'text', 'unit', 'options', 'json'];
 export const RUST_RULES = {
   text: [],
   unit: [],
+  json: [],
   series: [],
   json: [],
   note: ['text'],

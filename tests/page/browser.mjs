@@ -40,7 +40,7 @@ export async function openPage(browser, { before, address = pathToFileURL(PAGE).
     await page.addInitScript(before);
   }
   await page.goto(address);
-  if (await page.locator('#tailwalk').count()) {
+  if (address === pathToFileURL(PAGE).href) {
     // The page unpacks itself after it has loaded.
     await page.locator('#tailwalk > :not(noscript)').first().waitFor();
   }

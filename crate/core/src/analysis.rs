@@ -202,8 +202,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
     }
     fleet_price(&mut fleet, &replicas);
     if let Some(cap) = options.hints.max_num_seqs.filter(|cap| *cap > 0.0) {
-        let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::RunningMax)).reduce(f64::max);
-        fleet.focus.set(Fact::BatchFill, fullest.map(|running| running / cap));
+        add_cap(&mut fleet, &replicas, cap);
     }
     add_quantiles(scene, windows, &mut fleet, &mut replicas);
     if let [only] = replicas.as_slice() {
@@ -269,6 +268,16 @@ fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
         values.sort_unstable_by(f64::total_cmp);
         let middle = values.len().saturating_sub(1) / 2;
         fleet.focus.set(fact, values.get(middle).copied());
+    }
+}
+
+/// With `--max-num-seqs` given, a batch that came within a twentieth of it stands at its cap, whatever
+/// its lowest level looked like: gauges are sampled, and the very top is rarely seen.
+fn add_cap(fleet: &mut Scope, replicas: &[Scope], cap: f64) {
+    let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::RunningMax)).reduce(f64::max);
+    if let Some(fill) = fullest.map(|running| running / cap).filter(|fill| *fill >= 0.95) {
+        let floor = fleet.now(Fact::RunningFloor).unwrap_or(0.0);
+        fleet.focus.set(Fact::RunningFloor, Some(floor.max(fill.min(1.0))));
     }
 }
 

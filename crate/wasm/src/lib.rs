@@ -2,17 +2,19 @@
 //!
 //! - Samples cross as bytes or flat `Float64Array`s, never through serde: measured, serde costs
 //!   190 to 480 times as much.
-//! - Options and directories cross as one JSON string, and so do reports, which `JSON.parse` makes plain
-//!   objects: the writer of the JSON export is there anyway, and a second one that makes objects is large.
+//! - Options and directories cross as one JSON string, reports as plain objects through
+//!   serde-wasm-bindgen's JSON-compatible serializer.
 //! - Failures are thrown as `Error` with a `code` of [`ErrorCode::id`] and a finished sentence.
 //! - A panic is logged, remembered for [`last_panic`], and traps; the host then starts a new instance
 //!   (`plugin/src/contract/engine.ts`).
 
 mod panic;
 
-use js_sys::{Error as JsError, JSON, Reflect};
+use js_sys::{Error as JsError, Reflect};
+use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use tailwalk_core::json::Json;
-use tailwalk_core::render::{Style, json_text};
+use tailwalk_core::render::Style;
 use tailwalk_core::text::Language;
 use tailwalk_core::{Builder, Error, ErrorCode, Options};
 use wasm_bindgen::prelude::*;
@@ -119,7 +121,10 @@ impl Dataset {
     pub fn analyze(&self, options: &str) -> Result<JsValue, JsValue> {
         let options = options_of(options)?;
         let report = self.dataset.analyze(&options).map_err(|error| thrown(&error, options.language))?;
-        JSON::parse(&json_text(&report))
+        // The JSON-compatible serializer makes plain objects and null; the default one makes Map.
+        report
+            .serialize(&Serializer::json_compatible())
+            .map_err(|error| JsError::new(&error.to_string()).into())
     }
 
     /// The report under `options` as `text`, `markdown` or `json`, `width` columns wide, with or

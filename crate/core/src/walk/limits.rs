@@ -64,9 +64,6 @@ limits! {
         "more tokens are recomputed than are useful: most of the machine works for nothing", "重算的 token 多于有效 token：大部分算力被浪费", "definition of thrashing; RFC on the recompute tax names 10 to 23 % as usual online";
     PLATEAU, "plateau", 0.8,
         "the batch stays within a fifth of its top while requests wait: it is capped, not idle", "有请求等待时批量始终处于峰值的八成以上：说明受上限约束", "sequence cap: running flat-tops";
-    CAP_REACHED, "cap_reached", 0.95,
-        "the batch has come within a twentieth of --max-num-seqs: gauges are sampled, so the very top is rarely seen",
-        "批量距 --max-num-seqs 不足二十分之一：仪表是采样值，很少恰好采到峰值", "sequence cap: running flat-tops at max_num_seqs";
     DEMAND_UP, "demand_up", 1.2,
         "a fifth more work arriving", "到达的工作量增加五分之一", "surge against mix shift: arrivals up, tokens per request flat";
     WORK_UP, "work_up", 1.2,

@@ -68,7 +68,6 @@ pub static MISSING: &[MissingRow] = &[
     MissingRow {
         id: "running_waiting",
         facts: &[
-            Fact::BatchFill,
             Fact::RunningMean,
             Fact::RunningMax,
             Fact::RunningFloor,

@@ -368,7 +368,7 @@ pub static RULES: &[Rule] = &[
         reach: Reach::Fleet,
         all: &[
             QUEUE_MAIN,
-            Any(&[AtLeast(F::RunningFloor, &l::PLATEAU), AtLeast(F::BatchFill, &l::CAP_REACHED)]),
+            AtLeast(F::RunningFloor, &l::PLATEAU),
             AtLeast(F::WaitingTime, &l::WAITING_TIME),
             IfKnown(&KV_HAS_ROOM),
             Harm,
