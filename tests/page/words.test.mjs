@@ -36,8 +36,9 @@ function check(table) {
 test('the words of the view are complete in both languages', () => check(WORDS));
 test('the words of the page are complete in both languages', () => check(PAGE_WORDS));
 
-test('each layer of the contract has a short name', () => {
+test('each layer and each link of a chain has a short name', () => {
   const layers = `none traffic queue kv_cache preemption prefill prefix_cache decode_load gpu_compute api_server
-    deferred replica restart engine client monitoring unknown ttft gpu`;
+    deferred replica restart engine client monitoring unknown ttft gpu itl cold_start decode e2e output_length
+    no_progress`;
   assert.deepEqual(Object.keys(WORDS.en.layers).sort(), layers.split(/\s+/).sort());
 });

@@ -222,7 +222,7 @@ const zh: Words = {
     gpu_compute: 'GPU 计算',
     itl: 'token 间延迟',
     cold_start: '冷启动',
-    decode: 'Decode',
+    decode: 'Decode 阶段',
     e2e: '端到端延迟',
     output_length: '回答长度',
     no_progress: '无进展',
