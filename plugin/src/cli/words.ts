@@ -44,8 +44,8 @@ export const WORDS = {
     zh: '{flag} 需要两个时间，较早的在前：{flag} T..T 或 {flag} FROM TO，而不是 “{given}”',
   },
   badThreshold: {
-    en: "{flag} takes id=warn:critical, for example ttft=1:5, not '{given}'",
-    zh: '{flag} 需要 id=warn:critical，例如 ttft=1:5，而不是 “{given}”',
+    en: "{flag} takes id=warn:critical, for example ttft_p99=1:5, not '{given}'",
+    zh: '{flag} 需要 id=warn:critical，例如 ttft_p99=1:5，而不是 “{given}”',
   },
   twoFormats: { en: 'choose one of --json, --markdown and --text', zh: '--json、--markdown、--text 只能选一个' },
   noFile: { en: "name a file to analyze, or '-' for standard input", zh: '请指定要分析的文件，或用 “-” 表示标准输入' },

@@ -25,14 +25,16 @@ impl Events {
     /// Goes over the scrapes of one replica once.
     pub fn of(meter: Meter, columns: &Columns) -> Events {
         let mut events = Events { still: standstills(meter, columns), ..Events::default() };
+        if let Some(column) = counter_column(columns) {
+            let (times, values) = meter.samples(column);
+            let falls = (1..times.len()).filter(|at| values[*at] < values[at - 1]);
+            events.restarts = falls.map(|at| (times[at - 1], times[at])).collect();
+        }
         let Some(column) = reference_column(columns) else { return events };
-        let (times, values) = meter.samples(column);
+        let (times, _) = meter.samples(column);
         let step = meter.model.step;
         for at in 1..times.len() {
             let (before, after) = (times[at - 1], times[at]);
-            if values[at] < values[at - 1] {
-                events.restarts.push((before, after));
-            }
             if after - before > LATE * step {
                 events.gaps.push((before + step, after));
             }
@@ -84,6 +86,14 @@ pub fn reference_column(columns: &Columns) -> Option<&Column> {
         .or_else(|| plain(Signal::Running))
         .or_else(|| plain(Signal::Waiting))
         .or_else(|| columns.counted().next())
+}
+
+/// A column that only a restart makes fall; a gauge is none.
+fn counter_column(columns: &Columns) -> Option<&Column> {
+    let counts = [Signal::Ttft, Signal::E2e, Signal::Itl, Signal::QueueTime].into_iter();
+    let counts = counts.flat_map(|signal| columns.histograms(signal)).filter_map(|h| h.count.as_ref());
+    let plain = [Signal::GenerationTokens, Signal::PromptTokens, Signal::Finished].into_iter();
+    counts.chain(plain.flat_map(|signal| columns.plain(signal))).next()
 }
 
 /// A column read in time order: the last value at or before each asked time.

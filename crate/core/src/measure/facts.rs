@@ -259,7 +259,7 @@ impl Scope {
     /// focus ÷ reference; absent when either is, or when the reference is 0.
     pub fn change(&self, fact: Fact) -> Option<f64> {
         let (now, then) = (self.now(fact)?, self.then(fact)?);
-        (then != 0.0).then(|| now / then)
+        (then > 0.0 && now >= 0.0).then(|| now / then)
     }
 
     /// focus − reference.

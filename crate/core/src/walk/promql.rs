@@ -11,7 +11,8 @@ use crate::text::quote;
 pub fn promql(recipe: Recipe, facts: &Facts, scope: &Scope) -> Option<String> {
     let range = match facts.focus_ms {
         Some((from, to)) if facts.clocked => {
-            format!("[{}s] @ {}", ((to - from) / 1000.0).round().max(1.0), (to / 1000.0).round())
+            // One millisecond more, as a range leaves out its left edge and the sample there is the base.
+            format!("[{}ms] @ {}", (to - from).round() + 1.0, to.round() / 1000.0)
         }
         _ => "[5m]".to_string(),
     };

@@ -42,6 +42,12 @@ const SINCE_START: Text = Text::new(
     "there is one scrape only: a fault of the last minutes is diluted by everything before it",
     "只有一次抓取：最近几分钟的故障会被此前的数据稀释",
 );
+const PARTLY_TITLE: Text =
+    Text::new("No latency stands out, but not all was checked", "延迟未见异常，但并未全部检查");
+const PARTLY: Text = Text::new(
+    "No latency stands out (mean TTFT {ttft_mean}), but the queue or the KV cache is not in the data: that is not a clean bill of health.",
+    "延迟未见异常（TTFT 均值 {ttft_mean}），但数据中缺少排队或 KV 缓存信息：不能据此认定健康。",
+);
 const CALM_TITLE: Text = Text::new("Nothing stands out since the start", "自启动以来未见异常");
 const CALM_SINCE_START: Text = Text::new(
     "Since the start no layer stands out: mean TTFT {ttft_mean}, P99 {ttft_p99}. One scrape cannot show what changed lately: take a second one.",
@@ -68,6 +74,8 @@ pub const TEXTS: &[Text] = &[
     SINCE_START,
     CALM_SINCE_START,
     CALM_TITLE,
+    PARTLY_TITLE,
+    PARTLY,
 ];
 
 /// Whether release `a` is newer than `b`, by its numbers.
@@ -111,6 +119,13 @@ impl Conclusion<'_> {
         }
     }
 
+    /// Whether the layers that delay most first tokens could be looked at: queue, KV cache.
+    fn checked(&self) -> bool {
+        let known = |fact| self.facts.fleet.now(fact).is_some();
+        (known(Fact::QueueMean) || known(Fact::WaitingMean))
+            && (known(Fact::KvMax) || known(Fact::Preemptions))
+    }
+
     /// All findings in words.
     pub fn findings(&self) -> Vec<Finding> {
         self.diagnosis.found.iter().map(|found| self.finding(found)).collect()
@@ -149,6 +164,8 @@ impl Conclusion<'_> {
             (None, "cannot_tell") => {
                 self.diagnosis.harm.filter(|harm| *harm >= Severity::Warn).unwrap_or(Severity::Unknown)
             }
+            // What was not checked is not healthy.
+            (None, _) if !self.checked() => Severity::Unknown,
             // Since the start: a fault of the last minutes is diluted, so a high P99 is not waved through.
             (None, _) if self.facts.since_start => {
                 let p99 = self.facts.fleet.now(Fact::TtftP99);
@@ -157,6 +174,7 @@ impl Conclusion<'_> {
             (None, _) => Severity::Ok,
         };
         let calm_since_start = row.id == "none" && self.facts.since_start;
+        let partly = row.id == "none" && !self.checked();
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
         Verdict {
             layer: row.layer.to_string(),
@@ -168,7 +186,11 @@ impl Conclusion<'_> {
             confidence,
             confidence_reason,
             headline: headline(
-                if calm_since_start { CALM_SINCE_START } else { row.headline },
+                match (partly, calm_since_start) {
+                    (true, _) => PARTLY,
+                    (false, true) => CALM_SINCE_START,
+                    (false, false) => row.headline,
+                },
                 scope,
                 &place(self.facts, replicas, self.language),
                 self.language,
@@ -381,8 +403,11 @@ impl Conclusion<'_> {
         if counted && count < 30.0 {
             return (Confidence::Low, fill(LIKELY_FEW, count));
         }
-        if lacking > 1 {
+        if lacking > 0 {
             return (Confidence::Medium, fill(LIKELY_MISSING, lacking as f64));
+        }
+        if root.is_none() && !self.checked() {
+            return (Confidence::Low, HINT.template(self.language).to_string());
         }
         if self.facts.since_start {
             return (Confidence::Low, SINCE_START.template(self.language).to_string());
