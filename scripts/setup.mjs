@@ -49,7 +49,7 @@ const NEEDS = [
   { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
   {
     name: "Grafana's packages for the panel's tests (460 MB)",
-    test: true,
+    panel: true,
     present: () => isFresh(PANEL_HOST),
     bring: [{ work: () => installModules(PANEL_HOST) }],
     hint: 'npm ci --prefix tests/panel/host',
@@ -78,9 +78,9 @@ const NEEDS = [
 ];
 
 /** Brings everything that is missing; `test` also what only the tests need. */
-export async function setup({ test = false } = {}) {
+export async function setup({ test = false, panel = false } = {}) {
   for (const need of NEEDS) {
-    if (need.test && !test) continue;
+    if ((need.test && !test) || (need.panel && !panel)) continue;
     if (need.present()) continue;
     await step(`set-up: ${need.name}`, () => bring(need));
   }

@@ -13,7 +13,8 @@ const CHECKS = [
   { name: 'lint', work: lint },
   { name: 'rust', work: rustTests },
   { name: 'node', work: () => nodeTests((file) => !isPanel(file)) },
-  { name: 'panel', work: () => nodeTests(isPanel) },
+  // Only when named: it needs 460 MB of Grafana's packages and is not yet steady enough to gate a landing.
+  { name: 'panel', named: true, work: () => nodeTests(isPanel) },
 ];
 
 /** The build tool is checked in the profile in which it was built: its many dependencies are there already. */
@@ -68,10 +69,10 @@ async function test(names) {
   const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
   if (unknown.length > 0) throw new StepError(`no check is called ${unknown}: ${CHECKS.map(({ name }) => name).join(', ')}`);
   const start = performance.now();
-  await build({ test: true });
+  await build({ test: true, panel: names.includes('panel') });
   const total = { passed: 0, failed: 0 };
   const broken = [];
-  for (const { name, work } of CHECKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const { name, work } of CHECKS.filter(({ name, named }) => (names.length === 0 ? !named : names.includes(name)))) {
     const add = (text) => {
       const { passed, failed } = count(text);
       total.passed += passed;
