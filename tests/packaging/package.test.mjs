@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 /** A plugin that loads in a second over a slow line can hold this much. */
-const MAX_WASM_GZIP_BYTES = 350 * 1024;
+const MAX_WASM_GZIP_BYTES = 350_000;
 
 const home = mkdtempSync(join(tmpdir(), 'tailwalk-customer-'));
 after(() => rmSync(home, { recursive: true }));
