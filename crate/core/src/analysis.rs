@@ -254,8 +254,9 @@ fn marks(scene: &Scene, span: Span) -> Vec<bool> {
 
 fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
     let Some(reference) = windows.reference else { return };
-    let (focus, reference) = (marks(scene, windows.focus), marks(scene, reference));
-    if let Some(price) = price(bins, &focus, &reference) {
+    let lead = Span::new(windows.onset.unwrap_or(windows.focus.from), windows.focus.from);
+    let [focus, lead, reference] = [windows.focus, lead, reference].map(|span| marks(scene, span));
+    if let Some(price) = price(bins, &focus, &lead, &reference) {
         scope.focus.set(Fact::SlowFactor, Some(price.factor));
         scope.focus.set(Fact::ItlExpected, Some(price.expected));
     }
