@@ -179,9 +179,13 @@ impl Conclusion<'_> {
         Verdict {
             layer: row.layer.to_string(),
             cause: row.id.to_string(),
-            title: (if calm_since_start { CALM_TITLE } else { row.title })
-                .template(self.language)
-                .to_string(),
+            title: match (partly, calm_since_start) {
+                (true, _) => PARTLY_TITLE,
+                (false, true) => CALM_TITLE,
+                (false, false) => row.title,
+            }
+            .template(self.language)
+            .to_string(),
             severity,
             confidence,
             confidence_reason,
