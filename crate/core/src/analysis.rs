@@ -203,7 +203,9 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
         }
     }
     // With nothing of its own, a reference has nothing to say.
-    if let Some((from, to)) = options.reference_ms.filter(|(from, to)| is_given && *from >= focus.0 && *to <= focus.1) {
+    if let Some((from, to)) =
+        options.reference_ms.filter(|(from, to)| is_given && *from >= focus.0 && *to <= focus.1)
+    {
         return bad(format!(
             "the reference {} lies inside the window under examination, {}",
             words(from, to),
@@ -718,19 +720,27 @@ fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
 fn thin_percentiles(ladder: &mut [Stage], breakdown: &[Breakdown], language: Language) {
     let fact = Fact::TtftP99.row().id;
     let own = |window: &str| {
-        breakdown.iter().find(|row| row.signal == Signal::Ttft.id() && row.window == window).map(|row| &row.p99)
+        breakdown
+            .iter()
+            .find(|row| row.signal == Signal::Ttft.id() && row.window == window)
+            .map(|row| &row.p99)
     };
     let Some(focus) = own("focus").filter(|p99| p99.few) else { return };
     let then = own("reference");
     for stage in ladder {
         let is_shown = stage.evidence.first().is_some_and(|evidence| evidence.fact == fact);
         let known = stage.severity != report::Severity::Unknown;
-        let Some(evidence) = stage.evidence.iter_mut().find(|evidence| evidence.fact == fact) else { continue };
+        let Some(evidence) = stage.evidence.iter_mut().find(|evidence| evidence.fact == fact) else {
+            continue;
+        };
         evidence.focus = Quantity { value: None, unit: Unit::Seconds, text: focus.text.clone() };
-        evidence.reference = then.map(|p99| Quantity { value: None, unit: Unit::Seconds, text: p99.text.clone() });
+        evidence.reference =
+            then.map(|p99| Quantity { value: None, unit: Unit::Seconds, text: p99.text.clone() });
         evidence.change = None;
         evidence.sentence = match then {
-            Some(then) => THIN.fill(language, &[("label", &evidence.label), ("now", &focus.text), ("then", &then.text)]),
+            Some(then) => {
+                THIN.fill(language, &[("label", &evidence.label), ("now", &focus.text), ("then", &then.text)])
+            }
             None => THIN_ALONE.fill(language, &[("label", &evidence.label), ("now", &focus.text)]),
         };
         if is_shown && known {

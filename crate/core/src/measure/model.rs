@@ -5,8 +5,8 @@
 //! server by pod, else by host, else not at all.
 
 use crate::catalog::{
-    self, Combine, Core, EngineId, Generation, Hit, Kind, Meaning, Part, SIGNALS, Signal, Vantage, bugs_for, expected,
-    infer_generation, nearest, translate,
+    self, Combine, Core, EngineId, Generation, Hit, Kind, Meaning, Part, SIGNALS, Signal, Vantage, bugs_for,
+    expected, infer_generation, nearest, translate,
 };
 use crate::measure::increase::Cumulative;
 use crate::measure::notes;

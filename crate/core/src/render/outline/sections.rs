@@ -24,13 +24,13 @@ pub fn list(reader: &Reader, bar_columns: usize) -> Vec<Section> {
     [
         section(reader, words::EVIDENCE, evidence(reader)),
         first,
+        section(reader, words::ADVICE, advice(reader)),
         section(reader, words::WATERFALL, waterfall(reader, bar_columns)),
         section(reader, words::PERCENTILES, percentiles(reader)),
         section(reader, words::REPLICAS, replicas(reader)),
         section(reader, words::LADDER_SENTENCES, ladder_sentences(reader)),
         section(reader, words::REJECTED, rejected(reader)),
         later,
-        section(reader, words::ADVICE, advice(reader)),
         section(reader, words::TRUST, trust(reader)),
         section(reader, words::RECHECK, queries(reader)),
         section(reader, words::FINDINGS, findings(reader)),
@@ -202,10 +202,8 @@ fn ladder_sentences(reader: &Reader) -> Vec<Block> {
 }
 
 fn rejected(reader: &Reader) -> Vec<Block> {
-    let claim =
-        |name: &str, sentence: &str| reader.fill(words::CLAIM, &[("name", name), ("sentence", sentence)]);
-    let rejected = reader.report.verdict.rejected.iter();
-    vec![Block::Items(rejected.map(|row| claim(cause_title(reader, &row.cause), &row.sentence)).collect())]
+    // The sentence names its cause.
+    vec![Block::Items(reader.report.verdict.rejected.iter().map(|row| clean(&row.sentence)).collect())]
 }
 
 /// Name of a cause in words; its id when it is no finding.
@@ -220,7 +218,8 @@ fn missing(reader: &Reader) -> Vec<Block> {
 fn advice(reader: &Reader) -> Vec<Block> {
     let steps = reader.report.verdict.advice.iter().map(|advice| Step {
         sentence: clean(&advice.sentence),
-        flag: advice.flag.as_deref().map(clean),
+        // Most sentences name their flag: once is enough.
+        flag: advice.flag.as_deref().filter(|flag| !advice.sentence.contains(flag)).map(clean),
         source: reader.fill(words::SOURCE, &[("source", &advice.source)]),
     });
     vec![Block::Steps(steps.collect())]
