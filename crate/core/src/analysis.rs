@@ -66,8 +66,7 @@ const ROLES: &[(&str, Text)] = &[
     ("value", ALL_REPLICAS),
 ];
 const NO_REQUESTS: Text = Text::new("no requests", "没有请求");
-const INFERRED: Text =
-    Text::new("inferred from the families that are there ({count} of them)", "根据存在的 {count} 个指标推断");
+const INFERRED: Text = Text::new("inferred from {count} metric families", "根据存在的 {count} 个指标推断");
 const CAVEAT: Text = Text::new(
     "Queue and prefill are observed when a request finishes, TTFT at its first token: the parts describe other requests here.",
     "排队与 prefill 在请求完成时记录，TTFT 在首 token 时记录：此处各部分描述的不是同一批请求。",
@@ -82,8 +81,8 @@ const SECONDS_BELONG: Text = Text::new(
     "它们看起来是 {detail}，而此格式使用秒：请换算。",
 );
 const MILLISECONDS_BELONG: Text = Text::new(
-    "They look like {detail}, but milliseconds belong there: divide them.",
-    "它们看起来是 {detail}，而此处应为毫秒：请换算。",
+    "They look like {detail}, but milliseconds or seconds belong there: divide them.",
+    "它们看起来是 {detail}，而此处应为毫秒或秒：请换算。",
 );
 
 /// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
@@ -161,18 +160,16 @@ pub fn facts(set: &SeriesSet, model: &Model, timeline: &Timeline, options: &Opti
     (windows, facts)
 }
 
-/// Refuses times that are a thousand times too large or more: every rate and duration would be wrong, and
+/// Refuses times that are a thousand times too large (the reader refuses larger ones): every rate and duration would be wrong, and
 /// with them the verdict. As they stand they lie after the year 5000.
 fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
     const TOO_LATE_MS: f64 = 1e14;
-    if model.clock != Clock::Wall || model.span.1 < TOO_LATE_MS {
+    if model.clock != Clock::Wall || model.span.0 < TOO_LATE_MS {
         return Ok(());
     }
     let file = set.files.iter().find(|_| set.files.len() == 1).map_or("", |file| file.name.as_str());
-    let thousands = ((libm::log10(model.span.1) - 11.0) / 3.0).floor().max(1.0) as usize;
     let seconds = set.files.first().is_some_and(|file| has_seconds(file.format));
-    let units = if seconds { &["ms", "µs", "ns"] } else { &["µs", "ns", "ns"] };
-    let unit = units[thousands.min(units.len()) - 1];
+    let unit = if seconds { "ms" } else { "µs" };
     let belongs = if seconds { SECONDS_BELONG } else { MILLISECONDS_BELONG };
     Err(Error::new(ErrorCode::BadTimes, file, unit).hint(belongs))
 }

@@ -86,29 +86,27 @@ fn a_reference_that_is_no_good_time_is_named() {
     check_reference(None, (20, 40), "measure.reference_overlaps", "Name a time before the trouble");
 }
 
+/// The refusal of a JSON answer whose times are `factor` times what they should be.
+fn refused_json(factor: f64) -> String {
+    let value = |scrape| format!("[{},\"{scrape}\"]", at(scrape) / 1000.0 * factor);
+    let values: Vec<String> = (0..9).map(value).collect();
+    let json = format!(
+        r#"{{"data":{{"resultType":"matrix","result":[{{"metric":{{"__name__":"vllm:num_requests_running"}},"values":[{}]}}]}}}}"#,
+        values.join(",")
+    );
+    analyze(&json, &Options::default()).unwrap_err()
+}
+
 #[test]
 fn times_in_a_smaller_unit_are_refused_and_the_unit_is_named() {
-    for (scale, unit) in [(1e3, "µs"), (1e6, "ns")] {
-        let refused = analyze(&scrapes(scale, sound), &Options::default()).unwrap_err();
-        assert!(refused.starts_with("bad_times: The times of metrics.txt"), "{refused}");
-        assert!(
-            refused.contains(&format!("They look like {unit}, but milliseconds belong there")),
-            "{refused}"
-        );
-    }
-    for (factor, unit) in [(1.0, "ms"), (1e3, "µs"), (1e6, "ns")] {
-        let values: Vec<String> =
-            (0..9).map(|scrape| format!("[{},\"{scrape}\"]", at(scrape) * factor)).collect();
-        let json = format!(
-            "{{\"status\":\"success\",\"data\":{{\"resultType\":\"matrix\",\"result\":[{{\"metric\":{{\"__name__\":\
-             \"vllm:num_requests_running\"}},\"values\":[{}]}}]}}}}",
-            values.join(",")
-        );
-        let refused = analyze(&json, &Options::default()).unwrap_err();
-        assert!(
-            refused.contains(&format!("They look like {unit}, but this format has seconds")),
-            "{refused}"
-        );
+    for (refused, said) in [
+        (refused_json(1e3), "They look like ms, but this format has seconds"),
+        (refused_json(1e6), "Its time must be in seconds, not in ms, µs or ns"),
+        (refused_json(1e9), "Its time must be in seconds, not in ms, µs or ns"),
+        (analyze(&scrapes(1e3, sound), &Options::default()).unwrap_err(), "They look like µs"),
+        (analyze(&scrapes(1e6, sound), &Options::default()).unwrap_err(), "which looks like ns"),
+    ] {
+        assert!(refused.contains(said), "{refused}");
     }
 }
 

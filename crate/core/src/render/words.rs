@@ -106,7 +106,7 @@ words! {
     ORIGIN_WHOLE, "all of the data", "全部数据";
     ORIGIN_SINCE_START, "everything since the process started", "自进程启动以来";
     ORIGIN_FILE, "the file named as the good one", "用户指定的正常数据";
-    ENGINE, "engine: {engine}, {sentence}", "引擎：{engine}，{sentence}";
+    ENGINE, "engine: {engine} ({sentence})", "引擎：{engine}（{sentence}）";
     MODELS, "models: {names}", "模型：{names}";
     INPUT, "{name}: {format}, {bytes}, {series} series, {samples} samples", "{name}：{format}，{bytes}，{series} 条序列，{samples} 个样本";
     UNKNOWN_FAMILIES, "metric families of no known signal ({count}): {names}", "未识别的指标族（{count}）：{names}";

@@ -25,9 +25,9 @@ pub(super) const OPENMETRICS: &str = "openmetrics";
 pub(super) const DUMP: &str = "promtool_dump";
 pub(super) const FRAMES: &str = "grafana_frames";
 
-/// Whether the times of a format are seconds; those of the others are milliseconds.
+/// Whether the times of a format are always read as seconds; of the others, large ones are milliseconds.
 pub fn has_seconds(id: &str) -> bool {
-    [MATRIX, VECTOR, PROMTOOL, OPENMETRICS].contains(&id)
+    [MATRIX, VECTOR, PROMTOOL].contains(&id)
 }
 
 /// All formats that are read, wrappers last.

@@ -4,7 +4,7 @@ use super::{Bar, Block, Query, Reader, Section, Step};
 use crate::format::{change_text, count_text, quantity_text};
 use crate::render::clean::clean;
 use crate::render::{drawing, words};
-use crate::report::{Breakdown, Evidence, Source, Unit, Waterfall};
+use crate::report::{Breakdown, Evidence, Rejected, Source, Unit, Waterfall};
 use crate::text::Text;
 
 /// Printed where a cell does not apply; where it applies and is unknown the report says so in words.
@@ -202,8 +202,12 @@ fn ladder_sentences(reader: &Reader) -> Vec<Block> {
 }
 
 fn rejected(reader: &Reader) -> Vec<Block> {
-    // The sentence names its cause.
-    vec![Block::Items(reader.report.verdict.rejected.iter().map(|row| clean(&row.sentence)).collect())]
+    // Most sentences name their cause: once is enough.
+    let item = |row: &Rejected| match row.sentence.contains(&row.title) {
+        true => clean(&row.sentence),
+        false => reader.fill(words::CLAIM, &[("name", &row.title), ("sentence", &row.sentence)]),
+    };
+    vec![Block::Items(reader.report.verdict.rejected.iter().map(item).collect())]
 }
 
 /// Name of a cause in words; its id when it is no finding.
