@@ -261,11 +261,15 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
     derive_facts(&mut fleet);
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
+    let doubt = reference_doubt(scene, windows, options.language);
+    let doubtful_reference = doubt.is_some();
+    doubt.into_iter().for_each(|doubt| notes.add(doubt));
     data_notes(scene, windows, &fleet, &replicas, options.language, notes);
     let found = windows.origin == report::WindowOrigin::Found;
     let clocked = model.clock == Clock::Wall;
     let over = windows.focus.to < model.span.1 - 2.0 * model.step;
     Facts {
+        doubtful_reference,
         sawtooth: sawtooth(&fleet, &replicas),
         fleet,
         replicas,
@@ -358,21 +362,17 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
 }
 
 /// What is wrong with a reference that the user gave.
-fn reference_notes(scene: &Scene, windows: &Windows, language: Language, notes: &mut Notes) {
-    let given = windows.reference_origin == report::WindowOrigin::Given;
-    let Some(reference) = windows.reference.filter(|_| given) else { return };
-    let shared = reference.shared_seconds(windows.focus);
+fn reference_doubt(scene: &Scene, windows: &Windows, language: Language) -> Option<Note> {
+    let reference = windows.reference.filter(|_| windows.reference_origin == report::WindowOrigin::Given)?;
     let length = |seconds: f64| quantity_text(Some(seconds), Unit::Seconds, language);
+    let shared = reference.shared_seconds(windows.focus);
     if shared > 0.0 {
-        notes.add(Note::new(&notes::REFERENCE_OVERLAPS, "", length(shared)));
-        return;
+        return Some(Note::new(&notes::REFERENCE_OVERLAPS, "", length(shared)));
     }
-    let Some((found, reason)) = scene.timeline.found else { return };
+    let (found, _) = scene.timeline.found.filter(|(_, reason)| *reason != Reason::Demand)?;
     let shared = reference.shared_seconds(found);
-    if shared > 0.0 && reason != Reason::Demand {
-        let words = window_text(Some(found.from), Some(found.to), language);
-        notes.add(Note::new(&notes::REFERENCE_ABNORMAL, words, length(shared)));
-    }
+    let words = window_text(Some(found.from), Some(found.to), language);
+    (shared > 0.0).then(|| Note::new(&notes::REFERENCE_ABNORMAL, words, length(shared)))
 }
 
 fn data_notes(
@@ -411,7 +411,6 @@ fn data_notes(
             notes.add(Note::new(&notes::IMPOSSIBLE_VALUES, replica.label.clone(), count));
         }
     }
-    reference_notes(scene, windows, language, notes);
     if !model.has(Signal::Ttft) {
         notes.add(Note::new(&notes::NO_TTFT, "", ""));
     }

@@ -1,5 +1,6 @@
 //! Doubts about data and options: what is wrong in, ids of notes or an error's sentence out.
 
+use tailwalk_core::report::Confidence;
 use tailwalk_core::{Builder, Options, Report};
 
 const START_MS: f64 = 1_796_024_700_000.0;
@@ -68,6 +69,7 @@ fn check_reference(focus: Option<(usize, usize)>, reference: (usize, usize), id:
         Ok(report) => {
             let doubts = ["measure.reference_overlaps", "measure.reference_abnormal"];
             let found = doubts.map(|id| note(&report, id)).concat();
+            assert!(id.is_empty() || report.verdict.confidence == Confidence::Low, "{reference:?}");
             if id.is_empty() { found } else { format!("{id}: {}", note(&report, id)) }
         }
         Err(error) => error,

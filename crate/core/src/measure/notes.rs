@@ -33,8 +33,8 @@ notes! {
         "{detail} s without scrapes of {subject}: nothing is known about that time.",
         "{subject} 有 {detail} 秒没有抓取数据：这段时间的情况未知。";
     FEW_REQUESTS, "measure.few_requests", Info,
-        "Only {subject} requests in the focus window: a P99 needs {detail}; what is printed is close to the slowest request.",
-        "分析窗口内只有 {subject} 个请求：P99 需要 {detail} 个；打印的值接近最慢的一个请求。";
+        "Only {subject} requests in the focus window: a P99 needs {detail}, so its interval is printed instead.",
+        "分析窗口内只有 {subject} 个请求：P99 需要 {detail} 个，因此只给出其区间。";
     LAYOUTS_DIFFER, "measure.layouts_differ", Info,
         "Replicas use different buckets for {subject}: they are merged as intervals, never added by le.",
         "各副本的 {subject} 桶边界不同：按区间合并，而不是按 le 相加。";
