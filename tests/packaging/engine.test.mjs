@@ -70,6 +70,10 @@ test('a caller’s mistake has a code and a sentence, and harms nobody', async (
   for (const inputs of [null, undefined, 7, 'a.json', [null], [undefined], [{ name: 'a' }], [{ data: SCRAPE }], [{ name: 'a', data: 'x' }]]) {
     await refused(() => Tailwalk.read(inputs), 'bad_input');
   }
+  const none = new Float64Array();
+  for (const columns of [[null, none, none], [[], null, none], [[], none, [1]]]) {
+    await refused(() => Tailwalk.readColumns(...columns), 'bad_input');
+  }
   for (const language of ['fr', null, 7, '__proto__']) {
     await refused(() => read(SCRAPE, language), 'bad_options');
     await refused(() => Tailwalk.describe(language), 'bad_options');

@@ -74,6 +74,21 @@ const CAVEAT: Text = Text::new(
 const SINCE_START: Text = Text::new("since the process started", "自进程启动以来");
 const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape", "首次与末次抓取之间");
 
+const EDGE_IS_NO_TIME: Text = Text::new("a window edge is not a time", "窗口边界不是时间");
+const WINDOWS_NEED_TIMES: Text = Text::new(
+    "windows need samples with times; these files carry one moment or none",
+    "窗口需要带时间的样本；这些文件只有一个时刻或没有时间",
+);
+const ENDS_BEFORE: Text =
+    Text::new("the window ends before it begins: {detail}", "窗口的结束早于开始：{detail}");
+const OUTSIDE: Text = Text::new(
+    "the window lies outside the data (window | data): {detail}",
+    "窗口在数据之外（窗口 | 数据）：{detail}",
+);
+const INSIDE: Text = Text::new(
+    "the reference lies inside the window under examination (reference | window): {detail}",
+    "参考窗口位于分析窗口之内（参考 | 分析）：{detail}",
+);
 const THIN: Text = Text::new("{label}: {now}; reference: {then}", "{label}：{now}；参考窗口：{then}");
 const THIN_ALONE: Text = Text::new("{label}: {now}", "{label}：{now}");
 const SECONDS_BELONG: Text = Text::new(
@@ -97,6 +112,11 @@ const TEXTS: &[Text] = &[
     CAVEAT,
     SINCE_START,
     BETWEEN_SCRAPES,
+    EDGE_IS_NO_TIME,
+    WINDOWS_NEED_TIMES,
+    ENDS_BEFORE,
+    OUTSIDE,
+    INSIDE,
     SECONDS_BELONG,
     MILLISECONDS_BELONG,
     THIN,
@@ -175,41 +195,35 @@ fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
 }
 
 fn check_windows(model: &Model, options: &Options) -> Result<()> {
-    let bad = |detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail));
-    let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
-    let words = |from, to| window_text(Some(from), Some(to), Language::En);
-    let data = || words(model.span.0, model.span.1);
+    let bad = |hint: Text, detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail).hint(hint));
+    let words = |from, to| window_text(Some(from), Some(to), options.language);
     let given = [options.from_ms, options.to_ms]
         .into_iter()
         .flatten()
         .chain(options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]));
     if given.clone().any(|time| !time.is_finite()) {
-        return bad("a window edge is not a time".to_string());
+        return bad(EDGE_IS_NO_TIME, String::new());
     }
     if given.count() > 0 && (model.clock == Clock::Ordinal || model.single) {
-        return bad("windows need samples with times; these files carry one moment or none".to_string());
+        return bad(WINDOWS_NEED_TIMES, String::new());
     }
-    let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
+    let (first, last) = model.span;
+    let focus = (options.from_ms.unwrap_or(first), options.to_ms.unwrap_or(last));
     let is_given = options.from_ms.is_some() || options.to_ms.is_some();
     for (from, to) in is_given.then_some(focus).into_iter().chain(options.reference_ms) {
         if from >= to {
-            return bad(format!("the window {} ends before it begins", words(from, to)));
+            return bad(ENDS_BEFORE, words(from, to));
         }
-        if outside(from, to) {
-            return bad(format!("the window {} lies outside the data, {}", words(from, to), data()));
+        if to <= first || from >= last {
+            return bad(OUTSIDE, format!("{} | {}", words(from, to), words(first, last)));
         }
     }
-    // With nothing of its own, a reference has nothing to say.
-    if let Some((from, to)) =
-        options.reference_ms.filter(|(from, to)| is_given && *from >= focus.0 && *to <= focus.1)
-    {
-        return bad(format!(
-            "the reference {} lies inside the window under examination, {}",
-            words(from, to),
-            words(focus.0, focus.1)
-        ));
+    // With no time of its own, a reference has nothing to say.
+    let inside = |(from, to): &(f64, f64)| is_given && *from >= focus.0 && *to <= focus.1;
+    match options.reference_ms.filter(inside) {
+        Some((from, to)) => bad(INSIDE, format!("{} | {}", words(from, to), words(focus.0, focus.1))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// What was read instead of an engine.

@@ -10,8 +10,13 @@ const NO_LANGUAGE: Sentence = { en: "there is no language '{given}', only en and
 const NO_NUMBER: Sentence = { en: '{given} is not a finite number', zh: '{given} 不是有限的数字' };
 const NO_OPTIONS: Sentence = { en: '{given} is not an object of options', zh: '{given} 不是选项对象' };
 const NO_INPUT: Sentence = {
-  en: '{given} cannot be read: read takes a list of { name, data }, where data is a Uint8Array or a stream of them',
-  zh: '无法读取 {given}：read 接受由 { name, data } 组成的列表，data 为 Uint8Array 或其流',
+  en: 'read takes a list of { name, data }, where data is a Uint8Array or a stream of them',
+  zh: 'read 接受由 { name, data } 组成的列表，data 为 Uint8Array 或其流',
+};
+
+const NO_COLUMNS: Sentence = {
+  en: 'readColumns takes a list of columns and two Float64Arrays, times and values',
+  zh: 'readColumns 接受列的列表和两个 Float64Array：times 与 values',
 };
 
 /** The language itself when there is one of that name. */
@@ -32,13 +37,18 @@ export function optionsText(options: Options): string {
   });
 }
 
+/** Columns laid flat. */
+export function checkColumns(directory: unknown, times: unknown, values: unknown, language: Language): void {
+  const fits = Array.isArray(directory) && times instanceof Float64Array && values instanceof Float64Array;
+  if (!fits) throw refusal('bad_input', NO_COLUMNS, language);
+}
+
 /** A list of inputs that can be read. */
 export function checkInputs<T extends { name: string; data: unknown }>(inputs: Iterable<T>, language: Language): T[] {
   const list: unknown = inputs;
-  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list)) throw refusal('bad_input', NO_INPUT, language, list);
+  if (typeof list !== 'object' || list === null || !(Symbol.iterator in list)) throw refusal('bad_input', NO_INPUT, language);
   const all = [...inputs];
-  const bad = all.find((input: unknown) => !isInput(input));
-  if (bad !== undefined || all.includes(bad as never)) throw refusal('bad_input', NO_INPUT, language, bad);
+  if (!all.every(isInput)) throw refusal('bad_input', NO_INPUT, language);
   return all;
 }
 
@@ -49,6 +59,6 @@ function isInput(input: unknown): boolean {
   return typeof name === 'string' && (data instanceof Uint8Array || isStream);
 }
 
-function refusal(code: string, sentence: Sentence, language: Language, given: unknown): TailwalkError {
+function refusal(code: string, sentence: Sentence, language: Language, given?: unknown): TailwalkError {
   return new TailwalkError(code, sentence[language].replace('{given}', () => String(given)));
 }

@@ -1,5 +1,5 @@
 import { wasmBytes } from '../contract/bytes';
-import { checkInputs, checkLanguage } from '../contract/calls';
+import { checkColumns, checkInputs, checkLanguage } from '../contract/calls';
 import { type Reader, startEngine } from '../contract/engine';
 import type { Column, ExportKind, Options, Style } from '../contract/options';
 import type { Language, Report } from '../contract/report';
@@ -58,7 +58,8 @@ export const Tailwalk = {
     values: Float64Array,
     language: Language = 'en',
   ): Promise<Dataset> {
-    const engine = await startEngine(wasmBytes, checkLanguage(language));
+    checkColumns(directory, times, values, checkLanguage(language));
+    const engine = await startEngine(wasmBytes, language);
     return engine.fromColumns(directory, times, values, language);
   },
 
