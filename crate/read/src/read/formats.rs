@@ -163,11 +163,11 @@ macro_rules! instead {
         Text::new(
             concat!(
                 "It looks like ", $en,
-                ". Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'"
+                ". Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'"
             ),
             concat!(
                 "看起来是", $zh,
-                "。请改为导出原始样本：curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'"
+                "。请改为导出原始样本：curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'"
             ),
         )
     };
