@@ -6,6 +6,7 @@ import {
   initSync,
   lastPanic,
 } from 'tailwalk-wasm';
+import { optionsText } from './calls';
 import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
 import type { Language, Report } from './report';
@@ -110,11 +111,12 @@ export class Reader {
 
   /** What was read; the reader is used up. */
   finish(): Dataset {
-    this.isUsedUp = true;
-    return new Dataset(
-      this.engine,
-      this.step(() => this.builder.finish()),
-    );
+    try {
+      const handle = this.step(() => this.builder.finish());
+      return new Dataset(this.engine, handle);
+    } finally {
+      this.isUsedUp = true;
+    }
   }
 
   /** Gives the memory back when reading is given up; after `finish` there is nothing to give. */
@@ -124,6 +126,7 @@ export class Reader {
   }
 
   private step<T>(work: () => T): T {
+    if (this.isUsedUp) throw failure('freed', this.language);
     return this.engine.callOn(this.life, this.language, work);
   }
 }
@@ -131,6 +134,7 @@ export class Reader {
 /** What was read, kept on the wasm side; asked as often as wanted, freed once. */
 export class Dataset {
   private readonly life: number;
+  private isFreed = false;
 
   constructor(
     private readonly engine: Engine,
@@ -150,14 +154,17 @@ export class Dataset {
     return this.ask(options, (text) => this.handle.export(kind, text, width, color));
   }
 
-  /** Gives the memory back; nothing may be asked afterwards. */
+  /** Gives the memory back; nothing may be asked afterwards. A second time does nothing. */
   free(): void {
-    if (this.life === this.engine.instance) this.handle.free();
+    if (this.life === this.engine.instance && !this.isFreed) this.handle.free();
+    this.isFreed = true;
   }
 
   private ask<T>(options: Options, question: (options: string) => T): T {
-    const text = JSON.stringify(options);
-    return this.engine.callOn(this.life, options.language ?? 'en', () => question(text));
+    const text = optionsText(options);
+    const language = options.language ?? 'en';
+    if (this.isFreed) throw failure('freed', language);
+    return this.engine.callOn(this.life, language, () => question(text));
   }
 }
 

@@ -1,6 +1,7 @@
 //! Events of one replica: restarts, gaps between scrapes, standstill. Found once, asked per window.
 
 use crate::catalog::Signal;
+use crate::measure::increase::can_be_counted;
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::{Column, Columns};
 
@@ -27,8 +28,13 @@ impl Events {
         let mut events = Events { still: standstills(meter, columns), ..Events::default() };
         if let Some(column) = counter_column(columns) {
             let (times, values) = meter.samples(column);
-            let falls = (1..times.len()).filter(|at| values[*at] < values[at - 1]);
-            events.restarts = falls.map(|at| (times[at - 1], times[at])).collect();
+            let mut last: Option<(f64, f64)> = None;
+            for (&time, &value) in times.iter().zip(values).filter(|(_, value)| can_be_counted(**value)) {
+                if let Some((before, _)) = last.filter(|(_, old)| value < *old) {
+                    events.restarts.push((before, time));
+                }
+                last = Some((time, value));
+            }
         }
         let Some(column) = reference_column(columns) else { return events };
         let (times, _) = meter.samples(column);

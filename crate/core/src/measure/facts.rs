@@ -305,6 +305,8 @@ pub struct Facts {
     pub v0: bool,
     /// The first release of vLLM that this cannot be any more, for flags that came later.
     pub before: Option<&'static str>,
+    /// The reference that was given is no good time: it shares the trouble.
+    pub doubtful_reference: bool,
     /// A serious doubt about the data itself: several processes behind one target.
     pub sawtooth: bool,
 }

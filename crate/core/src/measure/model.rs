@@ -5,8 +5,8 @@
 //! server by pod, else by host, else not at all.
 
 use crate::catalog::{
-    self, Combine, Core, EngineId, Generation, Hit, Meaning, Part, Signal, Vantage, bugs_for, expected,
-    infer_generation, nearest, translate,
+    self, Combine, Core, EngineId, Generation, Hit, Kind, Meaning, Part, SIGNALS, Signal, Vantage, bugs_for,
+    expected, infer_generation, nearest, translate,
 };
 use crate::measure::increase::Cumulative;
 use crate::measure::notes;
@@ -99,6 +99,15 @@ impl Columns {
     pub fn counted(&self) -> impl Iterator<Item = &Column> {
         let counts = self.histograms.iter().flatten().filter_map(|histogram| histogram.count.as_ref());
         self.plain.iter().flatten().chain(counts)
+    }
+
+    /// Samples of counters that no counter can hold.
+    pub fn impossible(&self) -> u64 {
+        let counters = SIGNALS.iter().filter(|row| row.kind == Kind::Counter);
+        let parts = self.histograms.iter().flatten();
+        let parts = parts.flat_map(|parts| parts.buckets.iter().chain(&parts.sum).chain(&parts.count));
+        let plain = counters.flat_map(|row| self.plain(row.signal));
+        plain.chain(parts).map(|column| u64::from(column.total.impossible())).sum()
     }
 }
 

@@ -55,8 +55,8 @@ causes! {
         "若客户端在此窗口测得首 token 变慢而服务端没有，请检查引擎之外",
         [], ["surge_admission", "kv_exhaustion", "gpu_slow_hidden", "frontend_cpu"];
     "low_traffic", "none", "Too little traffic for the question", "流量太小，无法回答", [],
-        "Nothing is wrong, but only {first_tokens} requests were seen: percentiles are close to single requests.",
-        "未见异常，但只观察到 {first_tokens} 个请求：分位数接近单个请求的值。",
+        "Only {first_tokens} requests were seen: nothing stands out, but percentiles are close to single requests.",
+        "只观察到 {first_tokens} 个请求：未见异常，但分位数接近单个请求的值。",
         "the same latencies with a few hundred requests", "在数百个请求下仍出现同样的延迟",
         [], [];
     "traffic_drop", "traffic", "Traffic fell", "流量下降", ["traffic"],

@@ -157,6 +157,8 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
         "restart_cold_start" => felt.max(Severity::Warn),
         "several_processes" | "metrics_gap" => Severity::Watch,
         "client_side" => Severity::Warn,
+        // A page of few requests since the start does not show how the server does now.
+        "low_traffic" if facts.since_start => Severity::Unknown,
         "traffic_drop" | "low_traffic" => Severity::Ok,
         _ => felt.max(Severity::Watch),
     }

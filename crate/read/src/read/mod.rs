@@ -30,7 +30,7 @@ mod replicas;
 mod settle;
 mod store;
 
-pub use formats::{FORMATS, FormatRow};
+pub use formats::{FORMATS, FormatRow, has_seconds};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::{Note, Notes};
