@@ -141,23 +141,19 @@ export class Dataset {
 
   /** The whole answer. The cast is the contract: `report.ts` is generated from the same structs. */
   analyze(options: Options = {}): Report {
-    return this.ask(options, (text) => this.handle.analyze(text) as Report);
+    return JSON.parse(this.export('json', options)) as Report;
   }
 
   /** The answer as a text. */
   export(kind: ExportKind, options: Options = {}, style: Style = {}): string {
     const { width = DEFAULT_WIDTH, color = false } = style;
-    return this.ask(options, (text) => this.handle.export(kind, text, width, color));
+    const question = () => this.handle.export(kind, options, width, color);
+    return this.engine.callOn(this.life, options.language ?? 'en', question);
   }
 
   /** Gives the memory back; nothing may be asked afterwards. */
   free(): void {
     if (this.life === this.engine.instance) this.handle.free();
-  }
-
-  private ask<T>(options: Options, question: (options: string) => T): T {
-    const text = JSON.stringify(options);
-    return this.engine.callOn(this.life, options.language ?? 'en', () => question(text));
   }
 }
 
