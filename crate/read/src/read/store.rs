@@ -6,6 +6,7 @@ use crate::note::{Note, NoteKind, Notes};
 use crate::read::notes;
 use crate::series::{Series, Symbol, Symbols};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Most samples of one file: 1 GiB of values, which with their times is what a 32-bit address space
 /// can hold beside everything else.
@@ -154,16 +155,21 @@ impl Context {
         values: &mut Vec<f64>,
     ) -> Series {
         self.repairs.add(settle(times, values));
+        let column = store.times.share(times);
+        times.clear();
+        self.series_in(column, identity, values)
+    }
+
+    /// Makes a series of the values at the times of `column`.
+    pub(super) fn series_in(
+        &mut self,
+        column: Arc<[f64]>,
+        identity: Identity,
+        values: &mut Vec<f64>,
+    ) -> Series {
         self.samples += values.len() as u64;
         let (name, labels) = identity;
-        let series = Series {
-            name,
-            labels,
-            times: store.times.share(times),
-            values: Box::from(values.as_slice()),
-            file: 0,
-        };
-        times.clear();
+        let series = Series { name, labels, times: column, values: Box::from(values.as_slice()), file: 0 };
         values.clear();
         series
     }

@@ -11,6 +11,7 @@
 
 mod finish;
 mod pair;
+mod recall;
 pub(in crate::read) mod scan;
 
 use super::notes;
@@ -20,6 +21,7 @@ use crate::json;
 use crate::note::Note;
 use crate::series::Series;
 use pair::Pair;
+use recall::Recall;
 use scan::Subtree;
 
 /// Longest single token: a label set, a key, one sample. The largest label sets known (pods with all
@@ -75,8 +77,10 @@ pub(super) struct Json {
     saw_result: bool,
     bare: bool,
     identity: Option<Identity>,
+    /// Times of the series at hand, unless they are those of the last one.
     times: Vec<f64>,
     values: Vec<f64>,
+    recall: Recall,
     histogram: bool,
     series: Vec<Series>,
     bad_samples: Seen,
@@ -285,9 +289,9 @@ impl Json {
         };
         match key {
             "value" => match pair::read(value, 0) {
-                Pair::Sample { time_ms, value, .. } => {
-                    self.times.push(time_ms);
-                    self.values.push(value);
+                Pair::Sample { time_ms, value: number, .. } => {
+                    self.recall.time(time_ms, value, &mut self.times);
+                    self.values.push(number);
                 }
                 _ => self.bad_samples.see(0, value),
             },
@@ -317,14 +321,16 @@ impl Json {
     fn samples(&mut self, input: &[u8], from: usize) -> Step {
         let mut at = from;
         loop {
+            if let Some((value, next)) = self.recall.sample(input, at) {
+                self.values.push(value);
+                at = next + usize::from(input.get(next) == Some(&b','));
+                continue;
+            }
             match pair::read(input, at) {
                 Pair::Sample { time_ms, value, next } => {
-                    self.times.push(time_ms);
+                    self.recall.time(time_ms, &input[at..], &mut self.times);
                     self.values.push(value);
-                    at = next;
-                    if input.get(at) == Some(&b',') {
-                        at += 1;
-                    }
+                    at = next + usize::from(input.get(next) == Some(&b','));
                 }
                 Pair::Bad { next } => {
                     self.bad_samples.see(0, &input[at..next]);
@@ -352,13 +358,19 @@ impl Json {
     fn end_item(&mut self, store: &mut Store, context: &mut Context) -> Result<()> {
         let histogram = std::mem::take(&mut self.histogram);
         self.histograms += u64::from(histogram);
+        let column = self.recall.end(&mut self.times);
         match (self.identity.take(), self.values.is_empty()) {
             (Some(identity), false) => {
-                let series = context.series(store, identity, &mut self.times, &mut self.values);
+                let series = match column {
+                    Some(column) => context.series_in(column, identity, &mut self.values),
+                    None => context.series(store, identity, &mut self.times, &mut self.values),
+                };
+                self.recall.keep(&series.times);
                 self.series.push(series);
                 context.check_size(self.series.len(), 0)?;
             }
             (None, false) => {
+                self.recall = Recall::default();
                 self.lost_labels += 1;
                 self.times.clear();
                 self.values.clear();

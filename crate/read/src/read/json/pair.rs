@@ -32,13 +32,19 @@ pub(super) fn read(input: &[u8], at: usize) -> Pair {
         && let Some((time_ms, time_length)) = number::time_ms(&text[1..])
         && let Some(rest) = text.get(1 + time_length..)
         && let Some(quoted) = rest.strip_prefix(b",\"")
-        && let Some((value, value_length)) = number::short_decimal(quoted)
-        && quoted[value_length..].starts_with(b"\"]")
+        && let Some((value, value_length)) = quoted_value(quoted)
     {
-        let next = at + 1 + time_length + 2 + value_length + 2;
+        let next = at + 1 + time_length + 2 + value_length;
         return Pair::Sample { time_ms, value, next };
     }
     unusual(input, at)
+}
+
+/// The value after an opening quote, up to the bracket that ends the sample, and the length of it all.
+#[inline]
+pub(super) fn quoted_value(quoted: &[u8]) -> Option<(f64, usize)> {
+    let (value, length) = number::decimal(quoted)?;
+    quoted.get(length..)?.starts_with(b"\"]").then_some((value, length + 2))
 }
 
 /// Blanks, words, long numbers, numbers without quotes, and what is no sample.
