@@ -10,6 +10,7 @@
 //! passed over by counting brackets, so no input makes it recurse.
 
 mod finish;
+mod labels;
 mod pair;
 mod recall;
 pub(in crate::read) mod scan;
@@ -20,6 +21,7 @@ use crate::error::Result;
 use crate::json;
 use crate::note::Note;
 use crate::series::Series;
+use labels::Labels;
 use pair::Pair;
 use recall::Recall;
 use scan::Subtree;
@@ -76,6 +78,7 @@ pub(super) struct Json {
     result_type: String,
     saw_result: bool,
     bare: bool,
+    labels: Labels,
     identity: Option<Identity>,
     /// Times of the series at hand, unless they are those of the last one.
     times: Vec<f64>,
@@ -243,9 +246,9 @@ impl Json {
                 self.pass(value)
             }
             (Place::Item, "metric", b'{') => {
-                let Some((labels, end)) = pair::labels(input, value) else { return Ok(Step::More) };
-                let pairs = labels.iter().map(|(label, value)| (&**label, &**value));
-                let (identity, repeated) = store.identify("", pairs);
+                let Some((identity, repeated, end)) = self.labels.read(store, input, value) else {
+                    return Ok(Step::More);
+                };
                 if repeated {
                     context.note_at(&notes::REPEATED_LABEL, 0, excerpt(&input[value..end]), 1);
                 }
