@@ -226,26 +226,27 @@ impl Json {
         }
         let value = scan::skip(input, colon + 1, b' ');
         let Some(first) = input.get(value) else { return Ok(Step::More) };
-        let key = scan::unescape(&input[at + 1..quote]);
-        Ok(match (place, &*key, first) {
-            (Place::Top, "data", b'{') => {
+        // Nobody escapes a letter of the keys that are looked for.
+        let key = &input[at + 1..quote];
+        Ok(match (place, key, first) {
+            (Place::Top, b"data", b'{') => {
                 self.remember("data");
                 self.enter(Place::Data, value)
             }
-            (Place::Top | Place::Data, "result", b'[') => {
+            (Place::Top | Place::Data, b"result", b'[') => {
                 self.saw_result = true;
                 self.enter(Place::Items, value)
             }
-            (Place::Top | Place::Data, "result", _) => {
+            (Place::Top | Place::Data, b"result", _) => {
                 self.saw_result = true;
                 self.pass(value)
             }
-            (Place::Item, "values", b'[') => self.enter(Place::Samples, value),
-            (Place::Item, "histogram" | "histograms", _) => {
+            (Place::Item, b"values", b'[') => self.enter(Place::Samples, value),
+            (Place::Item, b"histogram" | b"histograms", _) => {
                 self.histogram = true;
                 self.pass(value)
             }
-            (Place::Item, "metric", b'{') => {
+            (Place::Item, b"metric", b'{') => {
                 let Some((identity, repeated, end)) = self.labels.read(store, input, value) else {
                     return Ok(Step::More);
                 };
@@ -255,15 +256,15 @@ impl Json {
                 self.identity = Some(identity);
                 Step::On(end)
             }
-            (Place::Item, "value", b'[')
-            | (Place::Top, "status" | "error" | "errorType" | "warnings" | "infos", _)
-            | (Place::Top | Place::Data, "resultType", _) => {
+            (Place::Item, b"value", b'[')
+            | (Place::Top, b"status" | b"error" | b"errorType" | b"warnings" | b"infos", _)
+            | (Place::Top | Place::Data, b"resultType", _) => {
                 let Some(end) = scan::value_end(input, value) else { return Ok(Step::More) };
-                self.short_value(context, &key, &input[value..end]);
+                self.short_value(context, key, &input[value..end]);
                 Step::On(end)
             }
             (_, key, _) => {
-                self.remember(key);
+                self.remember(&scan::unescape(key));
                 self.pass(value)
             }
         })
@@ -285,28 +286,28 @@ impl Json {
         }
     }
 
-    fn short_value(&mut self, context: &mut Context, key: &str, value: &[u8]) {
+    fn short_value(&mut self, context: &mut Context, key: &[u8], value: &[u8]) {
         let text = || match value {
             [b'"', inside @ .., b'"'] => scan::unescape(inside).into_owned(),
             other => excerpt(other),
         };
         match key {
-            "value" => match pair::read(value, 0) {
+            b"value" => match pair::read(value, 0) {
                 Pair::Sample { time_ms, value: number, .. } => {
                     self.recall.time(time_ms, value, &mut self.times);
                     self.values.push(number);
                 }
                 _ => self.bad_samples.see(0, value),
             },
-            "status" => {
+            b"status" => {
                 self.status = text();
                 self.remember("status");
             }
-            "error" => self.error_text = text(),
-            "errorType" => self.error_type = text(),
-            "resultType" => self.result_type = text(),
-            "warnings" | "infos" => {
-                let kind = if key == "infos" { &notes::API_INFO } else { &notes::API_WARNING };
+            b"error" => self.error_text = text(),
+            b"errorType" => self.error_type = text(),
+            b"resultType" => self.result_type = text(),
+            b"warnings" | b"infos" => {
+                let kind = if key == b"infos" { &notes::API_INFO } else { &notes::API_WARNING };
                 let remarks = std::str::from_utf8(value).ok().and_then(|text| json::Json::parse(text).ok());
                 let Some(json::Json::List(remarks)) = remarks else { return };
                 for remark in remarks.iter().filter_map(json::Json::text) {

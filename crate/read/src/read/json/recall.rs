@@ -11,24 +11,25 @@ use std::sync::Arc;
 /// Letters that are compared at once: a time with milliseconds, the comma, and the quote of the value.
 const WIDTH: usize = 16;
 
-/// The beginning of a text, and how much of it counts.
+/// The beginning of a text, and how much of it counts, in two words.
 #[derive(Clone, Copy)]
 struct Mark {
-    letters: u128,
-    mask: u128,
+    letters: [u64; 2],
+    mask: [u64; 2],
     length: usize,
 }
 
 impl Mark {
     /// Is nowhere.
-    const NONE: Mark = Mark { letters: 1, mask: 0, length: 0 };
+    const NONE: Mark = Mark { letters: [1; 2], mask: [0; 2], length: 0 };
 
     /// Marks the first `length` letters of `text`, when they can be compared.
     fn of(text: &[u8], length: usize) -> Mark {
-        match text.first_chunk() {
-            Some(letters) if (1..=WIDTH).contains(&length) => {
-                let mask = u128::MAX >> (8 * (WIDTH - length));
-                Mark { letters: u128::from_le_bytes(*letters) & mask, mask, length }
+        match words(text) {
+            Some([low, high]) if (1..=WIDTH).contains(&length) => {
+                let first = |letters: usize| u64::MAX.checked_shr(64 - 8 * letters as u32).unwrap_or(0);
+                let mask = [first(length.min(8)), first(length.saturating_sub(8))];
+                Mark { letters: [low & mask[0], high & mask[1]], mask, length }
             }
             _ => Mark::NONE,
         }
@@ -36,8 +37,16 @@ impl Mark {
 
     #[inline]
     fn begins(&self, text: &[u8]) -> bool {
-        text.first_chunk().is_some_and(|letters| u128::from_le_bytes(*letters) & self.mask == self.letters)
+        let Some([low, high]) = words(text) else { return false };
+        low & self.mask[0] == self.letters[0] && high & self.mask[1] == self.letters[1]
     }
+}
+
+/// The first sixteen letters.
+#[inline]
+fn words(text: &[u8]) -> Option<[u64; 2]> {
+    let (low, rest) = text.split_first_chunk()?;
+    Some([u64::from_le_bytes(*low), u64::from_le_bytes(*rest.first_chunk()?)])
 }
 
 /// The last series' times and the last sample's value.
