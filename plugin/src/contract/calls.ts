@@ -25,16 +25,21 @@ export function checkLanguage(language: unknown): Language {
   throw refusal('bad_options', NO_LANGUAGE, 'en', language);
 }
 
-/** The JSON of options, which would make `null` of what is no number, and so nothing of a threshold. */
-export function optionsText(options: Options): string {
+/** The language of options whose numbers are all finite: the other side would take NaN for a number. */
+export function checkOptions(options: Options): Language {
   if (typeof options !== 'object' || options === null) throw refusal('bad_options', NO_OPTIONS, 'en', options);
   const language = checkLanguage(options.language ?? 'en');
-  return JSON.stringify(options, (name, value: unknown) => {
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw refusal('bad_options', NO_NUMBER, language, `${name}: ${value}`);
+  checkNumbers(options, language);
+  return language;
+}
+
+function checkNumbers(value: object, language: Language): void {
+  for (const [name, part] of Object.entries(value)) {
+    if (typeof part === 'number' && !Number.isFinite(part)) {
+      throw refusal('bad_options', NO_NUMBER, language, `${name}: ${part}`);
     }
-    return value;
-  });
+    if (typeof part === 'object' && part !== null) checkNumbers(part as object, language);
+  }
 }
 
 /** Columns laid flat. */

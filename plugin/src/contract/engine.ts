@@ -6,7 +6,7 @@ import {
   initSync,
   lastPanic,
 } from 'tailwalk-wasm';
-import { optionsText } from './calls';
+import { checkOptions } from './calls';
 import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
 import type { Language, Report } from './report';
@@ -145,26 +145,21 @@ export class Dataset {
 
   /** The whole answer. The cast is the contract: `report.ts` is generated from the same structs. */
   analyze(options: Options = {}): Report {
-    return this.ask(options, (text) => this.handle.analyze(text) as Report);
+    return JSON.parse(this.export('json', options)) as Report;
   }
 
   /** The answer as a text. */
   export(kind: ExportKind, options: Options = {}, style: Style = {}): string {
     const { width = DEFAULT_WIDTH, color = false } = style;
-    return this.ask(options, (text) => this.handle.export(kind, text, width, color));
+    const language = checkOptions(options);
+    if (this.isFreed) throw failure('freed', language);
+    return this.engine.callOn(this.life, language, () => this.handle.export(kind, options, width, color));
   }
 
   /** Gives the memory back; nothing may be asked afterwards. A second time does nothing. */
   free(): void {
     if (this.life === this.engine.instance && !this.isFreed) this.handle.free();
     this.isFreed = true;
-  }
-
-  private ask<T>(options: Options, question: (options: string) => T): T {
-    const text = optionsText(options);
-    const language = options.language ?? 'en';
-    if (this.isFreed) throw failure('freed', language);
-    return this.engine.callOn(this.life, language, () => question(text));
   }
 }
 

@@ -21,6 +21,7 @@ mod columns;
 mod decode;
 mod exposition;
 mod formats;
+mod gzip;
 mod input;
 mod json;
 mod merge;
