@@ -293,6 +293,9 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
         facts.set(Fact::TtftP90, point(&ttft, 1));
         facts.set(Fact::TtftP99, point(&ttft, 3));
         facts.set(Fact::ItlP99, point(&itl, 3));
+        facts.set(Fact::ItlP50, point(&itl, 0));
+        let tail = point(&itl, 2).zip(point(&itl, 0)).filter(|(_, middle)| *middle > 0.0);
+        facts.set(Fact::ItlTail, tail.map(|(tail, middle)| tail / middle));
     };
     let members = Members::fleet(scene);
     fill(&mut fleet.focus, &members, windows.focus);

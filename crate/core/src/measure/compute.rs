@@ -3,8 +3,9 @@
 use crate::catalog::Signal;
 use crate::measure::events::{COLD_MS, Events, reference_column};
 use crate::measure::facts::{Fact, FactSet};
+use crate::measure::features::feature_facts;
 use crate::measure::meter::{GaugeStats, Meter, Span};
-use crate::measure::model::{Columns, Gpu, HistogramColumns, Server};
+use crate::measure::model::{Column, Columns, Gpu, HistogramColumns, Server};
 use crate::measure::windows::Scene;
 
 /// The replicas of one scope with their servers and GPUs.
@@ -79,6 +80,7 @@ pub fn window_facts(meter: Meter, members: &Members, span: Span) -> FactSet {
     process_facts(meter, members, span, seconds, &mut facts);
     gpu_facts(meter, members, span, &mut facts);
     continuity_facts(meter, members, span, &mut facts);
+    feature_facts(meter, members, span, &mut facts);
     facts
 }
 
@@ -232,8 +234,11 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     let count = |signal, span| meter.totals(&members.histograms(signal), span).map(|(count, _)| count);
     let first_tokens = count(Signal::Ttft, span);
     facts.set(Fact::FirstTokens, first_tokens);
+    // What the client broke off is counted here by some releases, and is not finished.
+    let gone = ["abort", "error"].map(|word| meter.set.symbols.find(word));
     let finished = count(Signal::E2e, span).or_else(|| count(Signal::QueueTime, span)).or_else(|| {
-        let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &|_| true));
+        let done = |column: &Column| column.tag.is_none() || !gone.contains(&column.tag);
+        let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &done));
         all.reduce(|a, b| a + b)
     });
     facts.set(Fact::Finished, finished);
@@ -243,16 +248,10 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
             .filter_map(|column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?));
         if span.since_start { 0.0 } else { change.sum() }
     };
-    let tagged = |word: &str| {
-        let symbol = meter.set.symbols.find(word);
-        let all = members.replicas.iter().filter_map(|columns| {
-            meter.counter(columns, Signal::Finished, span, &|column| symbol.is_some() && column.tag == symbol)
-        });
-        all.reduce(|a, b| a + b)
-    };
-    let aborted = tagged("abort").unwrap_or(0.0) + tagged("error").unwrap_or(0.0);
+    let broken = |column: &Column| column.tag.is_some() && gone.contains(&column.tag);
+    let aborted = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &broken));
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
-        facts.set(Fact::AbortedReported, Some(aborted));
+        facts.set(Fact::AbortedReported, Some(aborted.sum()));
     }
     if let (Some(first), Some(finished)) = (first_tokens, finished)
         && first > 0.0
@@ -313,6 +312,7 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
         .or_else(|| Some(prompt? * (1.0 - hits?)));
     facts.set(Fact::ComputedLength, computed);
     facts.set(Fact::PrefillPrice, ratio(facts.get(Fact::PrefillMean), computed));
+    facts.set(Fact::TokenTime, ratio(facts.get(Fact::DecodeMean), facts.get(Fact::OutputLength)));
     let arrivals = facts.get(Fact::Arrivals);
     facts.set(Fact::ComputedDemand, arrivals.zip(computed.or(prompt)).map(|(rate, tokens)| rate * tokens));
     facts.set(
@@ -367,7 +367,7 @@ fn process_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f6
 
 /// Mean SM clock over the samples in which the GPU was busy for a tenth of the time or more; over all
 /// samples when nothing tells.
-fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
+pub fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
     let column = gpu.columns.plain(Signal::GpuSmClock).first()?;
     let busy = gpu.columns.plain(Signal::GpuBusy).first();
     let (times, values) = meter.samples(column);
@@ -389,7 +389,7 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     let clocks: Vec<f64> = members.gpus.iter().filter_map(|gpu| working_clock(meter, gpu, span)).collect();
     let lowest = |values: Vec<f64>| values.into_iter().reduce(f64::min);
     let highest = |values: Vec<f64>| values.into_iter().reduce(f64::max);
-    facts.set(Fact::GpuClock, lowest(clocks.clone()));
+    facts.set(Fact::GpuClock, lowest(clocks));
     facts.set(Fact::GpuMemClock, lowest(each(Signal::GpuMemClock, |stats| stats.mean)));
     facts.set(Fact::GpuTemp, highest(each(Signal::GpuTemp, |stats| stats.mean)));
     facts.set(Fact::GpuPower, highest(each(Signal::GpuPower, |stats| stats.mean)));
@@ -400,10 +400,6 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     facts.set(Fact::GpuThrottleBits, highest(each(Signal::GpuThrottleReasons, |stats| stats.max)));
     let xid = each(Signal::GpuXid, |stats| f64::from(u8::from(stats.max != stats.min)));
     facts.set(Fact::XidChanged, (!xid.is_empty()).then(|| xid.iter().sum()));
-    if clocks.len() > 1 {
-        let middle = crate::measure::change::median(clocks.clone());
-        facts.set(Fact::GpuClockSpread, lowest(clocks).filter(|_| middle > 0.0).map(|low| low / middle));
-    }
     let share = |signal| {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         let shares = columns.filter_map(|column| {
@@ -428,6 +424,7 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     let restarts: f64 = each(Events::restarts_in).sum();
     facts.set(Fact::GapTime, Some(each(Events::gap_in).fold(0.0, f64::max)));
     facts.set(Fact::StuckTime, Some(each(Events::stuck_in).fold(0.0, f64::max)));
+    facts.set(Fact::BlockedTime, Some(each(Events::blocked_in).fold(0.0, f64::max)));
     let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
     facts.set(Fact::Restarts, Some(restarts.max(started)));
     let step = meter.model.step / 1000.0;

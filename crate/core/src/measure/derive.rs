@@ -14,6 +14,9 @@ pub fn derive_facts(scope: &mut Scope) {
         .zip(scope.then(Fact::HitRatio))
         .and_then(|(now, then)| (then < 1.0).then(|| (1.0 - now) / (1.0 - then)));
     let clock = change(Fact::GpuClock);
+    // One item in a hundred requests is as good as none: a server that had no images yet has some now.
+    let images = scope.now(Fact::MmMisses).zip(scope.then(Fact::MmMisses));
+    let images = images.map(|(now, then)| (now + 0.01) / (then + 0.01));
     let step = scope.now(Fact::ItlMean);
     let residual_steps = scope
         .now(Fact::ResidualMean)
@@ -26,6 +29,7 @@ pub fn derive_facts(scope: &mut Scope) {
     focus.set(Fact::DemandRise, highest(&demand));
     focus.set(Fact::LatencyRise, highest(&latency));
     focus.set(Fact::MissRise, misses);
+    focus.set(Fact::MmRise, images);
     focus.set(Fact::ClockRatio, clock);
     focus.set(Fact::ResidualSteps, residual_steps);
     focus.set(Fact::GapShare, gap_share);

@@ -19,12 +19,21 @@ pub struct Events {
     pub gaps: Vec<(f64, f64)>,
     /// Requests were in the engine at every scrape, but no token came out and no step was counted.
     pub still: Vec<(f64, f64)>,
+    /// The same while none of them was running.
+    pub blocked: Vec<(f64, f64)>,
 }
 
 impl Events {
     /// Goes over the scrapes of one replica once.
     pub fn of(meter: Meter, columns: &Columns) -> Events {
-        let mut events = Events { still: standstills(meter, columns), ..Events::default() };
+        let mut events = Events {
+            still: standstills(meter, columns, &|_| true),
+            blocked: match columns.plain(Signal::Waiting) {
+                [] => Vec::new(),
+                _ => standstills(meter, columns, &|running| running == 0.0),
+            },
+            ..Events::default()
+        };
         if let Some(column) = counter_column(columns) {
             let (times, values) = meter.samples(column);
             let falls = (1..times.len()).filter(|at| values[*at] < values[at - 1]);
@@ -68,8 +77,17 @@ impl Events {
 
     /// Longest standstill in `span`, seconds.
     pub fn stuck_in(&self, span: Span) -> f64 {
-        self.still.iter().map(|still| overlap(*still, span)).fold(0.0, f64::max) / 1000.0
+        longest(&self.still, span)
     }
+
+    /// Longest standstill in `span` with nothing running, seconds.
+    pub fn blocked_in(&self, span: Span) -> f64 {
+        longest(&self.blocked, span)
+    }
+}
+
+fn longest(stretches: &[(f64, f64)], span: Span) -> f64 {
+    stretches.iter().map(|still| overlap(*still, span)).fold(0.0, f64::max) / 1000.0
 }
 
 fn overlap((from, to): (f64, f64), span: Span) -> f64 {
@@ -117,7 +135,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn standstills(meter: Meter, columns: &Columns) -> Vec<(f64, f64)> {
+/// Stretches without progress while requests are in the engine and `wanted` holds of the running ones.
+fn standstills(meter: Meter, columns: &Columns, wanted: &dyn Fn(f64) -> bool) -> Vec<(f64, f64)> {
     let gauges = columns.plain(Signal::Running).iter().chain(columns.plain(Signal::Waiting));
     let Some(running) = gauges.into_iter().next() else { return Vec::new() };
     let counts = [Signal::Ttft, Signal::Itl, Signal::IterationTokens].into_iter();
@@ -134,7 +153,8 @@ fn standstills(meter: Meter, columns: &Columns) -> Vec<(f64, f64)> {
     let mut stretches: Vec<(f64, f64)> = Vec::new();
     let mut before: Option<(f64, Vec<Option<f64>>)> = None;
     for (time, running) in times.iter().zip(values) {
-        let held = running + waiting.as_mut().and_then(|cursor| cursor.at(*time)).unwrap_or(0.0) > 0.0;
+        let held = running + waiting.as_mut().and_then(|cursor| cursor.at(*time)).unwrap_or(0.0) > 0.0
+            && wanted(*running);
         let totals: Vec<Option<f64>> = progress.iter_mut().map(|cursor| cursor.at(*time)).collect();
         let still =
             before.as_ref().filter(|(_, old)| held && *old == totals && totals.iter().all(Option::is_some));

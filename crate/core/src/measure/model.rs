@@ -168,6 +168,8 @@ impl Names {
 pub struct Model {
     /// Engines.
     pub replicas: Vec<Replica>,
+    /// What stands in front of them.
+    pub gateway: Columns,
     /// Scraped processes.
     pub servers: Vec<Server>,
     /// GPUs.
@@ -317,6 +319,10 @@ impl Model {
         model.sort_engine_series(set, &sorted, &keys.all, &labels);
         model.sort_process_series(set, &sorted, &labels);
         model.sort_gpu_series(set, &sorted, &labels, notes);
+        let mut gateway = Gathered::default();
+        let in_front = sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Gateway);
+        in_front.for_each(|item| gateway.add(set, item, &labels));
+        model.gateway = gateway.finish(set);
         model.find_span(set);
         model.infer_generation(notes);
         model.explain_unknown(notes);

@@ -5,7 +5,7 @@
 //! class that has something to show decides; inside a class the strongest stretch does.
 
 use crate::catalog::Signal;
-use crate::measure::bins::gauge_bins;
+use crate::measure::bins::{gauge_bins, mean_bins};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
@@ -52,6 +52,8 @@ pub enum Reason {
     Aborts,
     /// GPU clocks fell.
     Clock,
+    /// A gateway saw first tokens come later.
+    Outside,
     /// Traffic fell or rose without harm.
     Demand,
     /// Nothing stands out.
@@ -233,6 +235,7 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
         .or_else(|| harm_focus(scene, false))
+        .or_else(|| gateway_focus(scene))
         .or_else(|| demand_focus(scene))
 }
 
@@ -386,6 +389,13 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
         }
     }
     best.map(|found| (span_of(scene, found.stretch), Reason::Clock))
+}
+
+fn gateway_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let bins = mean_bins(scene.meter, &[&scene.meter.model.gateway], Signal::Ttft, &scene.timeline.grid);
+    let (values, weights) = (logs(&bins.means()), weights(&bins.count.value));
+    let stretch = find_stretch(&values, &weights, shortest(scene), Side::Up)?;
+    is_incident(scene, &values, &weights, &stretch).then(|| (span_of(scene, stretch), Reason::Outside))
 }
 
 fn demand_focus(scene: &Scene) -> Option<(Span, Reason)> {

@@ -153,10 +153,10 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
         own.filter_map(|scope| harm::severity(&Case { scope, ..case })).max().unwrap_or(fleet).max(fleet);
     match outcome.rule.cause {
         // No latency is observed while nothing comes out.
-        "stuck" => Severity::Critical,
+        "stuck" | "never_schedulable" => Severity::Critical,
         "restart_cold_start" => felt.max(Severity::Warn),
         "several_processes" | "metrics_gap" => Severity::Watch,
-        "client_side" => Severity::Warn,
+        "client_side" | "outside_engine" => Severity::Warn,
         "traffic_drop" | "low_traffic" => Severity::Ok,
         _ => felt.max(Severity::Watch),
     }

@@ -398,8 +398,9 @@ impl Conclusion<'_> {
         let count = scope.now(Fact::FirstTokens).unwrap_or(0.0);
         let lacking = root
             .map_or(0, |found| found.rule.proof.iter().filter(|fact| scope.now(**fact).is_none()).count());
-        let counted = root
-            .is_none_or(|found| !matches!(found.rule.cause, "stuck" | "restart_cold_start" | "metrics_gap"));
+        let counted = root.is_none_or(|found| {
+            !matches!(found.rule.cause, "stuck" | "never_schedulable" | "restart_cold_start" | "metrics_gap")
+        });
         if counted && count < 30.0 {
             return (Confidence::Low, fill(LIKELY_FEW, count));
         }
