@@ -122,7 +122,6 @@ fn every_rule_has_a_scenario_in_which_it_fires_and_one_in_which_it_is_silent() {
 
 /// Conditions that no scenario needs, by rule and number, and why.
 const NEVER_DECIDE: &[(&str, usize, &str)] = &[
-    ("bad_replica", 3, "pending/replica_imbalance/fires_beyond_the_line"),
     ("preemption_thrash", 1, "more work lost than done is always felt"),
     ("batch_growth", 1, "follows from Little's law where tokens per second and token time both grew"),
     ("batch_growth", 5, "no signature is known that tells a grown batch from a few preemptions"),

@@ -175,6 +175,7 @@ const FOLLOWERS: &[Follower] = &[
     (Fact::QueueShare, |f| Some(f.get(Fact::QueueMean)? / whole(f)?)),
     (Fact::PrefillShare, |f| Some(f.get(Fact::PrefillMean)? / whole(f)?)),
     (Fact::ResidualShare, |f| Some(f.get(Fact::ResidualMean)?.max(0.0) / whole(f)?)),
+    (Fact::TokenTime, |f| Some(f.get(Fact::DecodeMean)? / f.get(Fact::OutputLength)?)),
     (Fact::PrefillPrice, |f| Some(f.get(Fact::PrefillMean)? / f.get(Fact::ComputedLength)?)),
     (Fact::ComputedDemand, |f| Some(f.get(Fact::Arrivals)? * f.get(Fact::ComputedLength)?)),
     (Fact::OutputDemand, |f| Some(f.get(Fact::Arrivals)? * f.get(Fact::OutputLength)?)),
