@@ -126,6 +126,7 @@ const NEVER_DECIDE: &[(&str, usize, &str)] = &[
     ("batch_growth", 1, "follows from Little's law where tokens per second and token time both grew"),
     ("batch_growth", 5, "no signature is known that tells a grown batch from a few preemptions"),
     ("client_side", 0, "follows from condition 1"),
+    ("token_budget", 4, "says no more than condition 5, but that it must be known"),
 ];
 
 /// The numbers of the conditions that alone keep a rule from firing, in any scope of these facts.

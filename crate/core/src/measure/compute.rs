@@ -174,6 +174,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     let (mut room, mut room_weight) = (0.0, 0.0);
     let mut longest = 0.0_f64;
     let mut floor: Option<(f64, f64)> = None;
+    let mut level: Option<f64> = None;
     let mut full = 0.0_f64;
     let mut seen = false;
     for columns in &members.replicas {
@@ -191,7 +192,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         let mut filled = 0.0;
         let mut lowest = f64::INFINITY;
         let mut highest = 0.0_f64;
-        let mut weight = 0.0;
+        let (mut weight, mut ran) = (0.0, 0.0);
         for (time, value) in times[start..end].iter().zip(&values[start..end]) {
             let level = usage(*time);
             filled += f64::from(u8::from(level.is_some_and(|level| level >= 0.9)));
@@ -208,6 +209,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                 {
                     lowest = lowest.min(running);
                     highest = highest.max(running);
+                    ran += value * running;
                     if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
                         room += value * (1.0 - level) * running / level;
                         room_weight += value;
@@ -220,6 +222,8 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         full = full.max(filled / samples);
         if highest > 0.0 && floor.is_none_or(|(most, _)| weight > most) {
             floor = Some((weight, lowest / highest));
+            let most = columns.plain(Signal::Running).first().and_then(|c| meter.gauge_stats(c, span));
+            level = most.filter(|most| most.max > 0.0).map(|most| ran / weight / most.max);
         }
     }
     facts.set(Fact::WaitingTime, seen.then_some(longest));
@@ -228,6 +232,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
     facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
     facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
+    facts.set(Fact::RunningLevel, level);
 }
 
 fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64>, facts: &mut FactSet) {

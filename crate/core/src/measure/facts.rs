@@ -133,6 +133,7 @@ facts! {
     RunningMean, "running_mean", Count, "requests running, mean", "运行中请求均值", Neutral, Avg(S::Running);
     RunningMax, "running_max", Count, "requests running, highest", "运行中请求最大值", Neutral, Max(S::Running);
     RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, Nothing;
+    RunningLevel, "running_level", Ratio, "running requests while others wait ÷ the most that ran", "有请求等待时的运行数与最大运行数之比", Neutral, Nothing;
     WaitingMean, "waiting_mean", Count, "requests waiting, mean", "等待请求均值", LowerIsBetter, Avg(S::Waiting);
     WaitingMax, "waiting_max", Count, "requests waiting, highest", "等待请求最大值", LowerIsBetter, Max(S::Waiting);
     WaitingTime, "waiting_time", Ratio, "share of samples with requests waiting", "有请求等待的样本比例", LowerIsBetter, Nothing;

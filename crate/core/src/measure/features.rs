@@ -36,7 +36,8 @@ fn counted(meter: Meter, members: &Members, signal: Signal, span: Span) -> Optio
 /// Share of the engine steps that are as large as steps get, on the replica where it is highest.
 ///
 /// - "As large as steps get" is the bucket of the P99: the budget is in no metric, but nothing goes beyond it.
-/// - Absent where decoding alone fills that bucket: then it shows the batch, not the budget.
+/// - Zero where decoding alone fills that bucket: then it shows the batch, not the budget.
+/// - A prompt is counted whole in the step that ends it, so long ones scatter and only short ones pile up there.
 fn step_top(meter: Meter, members: &Members, span: Span) -> Option<f64> {
     let drafts = counted(meter, members, Signal::SpecDraftTokens, span)
         .zip(counted(meter, members, Signal::SpecDrafts, span))
@@ -56,7 +57,8 @@ fn top_share(steps: &Buckets, decoding: f64) -> Option<f64> {
     let total = steps.total();
     let top = steps.counts().iter().position(|count| *count >= 0.99 * total).filter(|at| *at > 0)?;
     let (edge, below) = (*steps.bounds().get(top - 1)?, *steps.counts().get(top - 1)?);
-    (total > 0.0 && edge >= 2.0 * decoding).then(|| 1.0 - below / total)
+    let share = if edge >= 2.0 * decoding { 1.0 - below / total } else { 0.0 };
+    (total > 0.0).then_some(share)
 }
 
 /// What `lora_requests_info` says at one scrape.

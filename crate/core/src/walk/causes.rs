@@ -95,9 +95,9 @@ causes! {
         "prompt lengths as before while prefill grows", "prefill 增长而提示长度不变",
         ["route_by_length", "long_prefill_threshold", "raise_batched_tokens", "split_prefill"], ["prefix_cache_collapse", "gpu_slow_hidden", "surge_admission", "kv_exhaustion"];
     "token_budget", "prefill", "Token budget of a step used up", "单步 token 预算用尽", ["prefill", "queue", "ttft"],
-        "{step_top} of the engine steps are as large as steps get, with {waiting_mean} requests waiting: the token budget of a step is the limit; they wait {queue_mean}{queue_mean.was}.",
-        "{step_top} 的引擎步已达最大规模，且有 {waiting_mean} 个请求等待：瓶颈是单步 token 预算；排队 {queue_mean}{queue_mean.was}。",
-        "steps that still grow while requests wait", "有请求等待时步规模仍在增大",
+        "Requests wait {queue_mean}{queue_mean.was} although the batch is below its top ({running_level}) and the KV cache has room ({kv_max}): prefill ({prefill_mean}{prefill_mean.was}) uses up the token budget of the steps.",
+        "批次未到峰值（{running_level}）且 KV 缓存有空间（{kv_max}），请求却排队 {queue_mean}{queue_mean.was}：prefill（{prefill_mean}{prefill_mean.was}）用尽了每步的 token 预算。",
+        "a batch at its cap, or a prefill as short as before", "批次已达上限，或 prefill 与此前一样短",
         ["raise_batched_tokens", "scale_out", "split_prefill"], ["sequence_cap", "surge_admission", "long_prompt_mix", "kv_exhaustion"];
     "prefill_decode_interference", "prefill", "Prefill disturbs decode", "prefill 干扰 decode", ["prefill", "itl"],
         "Prefill shares steps with decode and holds it up: the slowest twentieth of tokens takes {itl_tail} the typical one{itl_tail.was}; mean inter-token latency {itl_mean}{itl_mean.was}.",

@@ -41,6 +41,8 @@ pub struct Rule {
 
 /// KV blocks are not what is waited for.
 const KV_HAS_ROOM: Condition = AtLeast(F::KvRoom, &l::KV_ROOM);
+/// The typical step is as large as steps get.
+const FULL_STEPS: Condition = AtLeast(F::StepTop, &l::TOP_STEPS);
 /// Work explains the steps.
 const NOT_SLOW: Condition = Below(F::SlowFactor, &l::SLOW);
 
@@ -541,15 +543,20 @@ pub static RULES: &[Rule] = &[
         cause: "token_budget",
         reach: Reach::Fleet,
         all: &[
-            AtLeast(F::StepTop, &l::TOP_STEPS),
             QUEUE_MAIN,
             AtLeast(F::WaitingTime, &l::WAITING_TIME),
+            // Of four reasons to wait (batch, blocks, deferral, budget) it is the one that is left: prefill takes
+            // longer, the batch is not at its top, the cache has room. Short prompts show it in the steps
+            // themselves; a long one is counted whole in the step that ends it.
+            Any(&[Rose(F::PrefillMean, &l::HARM_WATCH), FULL_STEPS]),
+            Any(&[Below(F::RunningLevel, &l::PLATEAU), FULL_STEPS]),
+            Any(&[KV_HAS_ROOM, FULL_STEPS]),
             IfKnown(&KV_HAS_ROOM),
             Harm,
         ],
         clears: &["sequence_cap", "prefill_decode_interference", "batch_growth", "client_side"],
-        proof: &[F::StepTop, F::StepTokens, F::QueueMean, F::KvWaiting],
-        source: "decision table: tokens per step P50 at the top bucket, waiting > 0",
+        proof: &[F::QueueMean, F::PrefillMean, F::RunningLevel, F::StepTokens],
+        source: "decision table: steps full, waiting > 0, prefill long at its usual price, running below its cap",
     },
     Rule {
         id: "sequence_cap",
