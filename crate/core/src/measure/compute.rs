@@ -430,6 +430,14 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     facts.set(Fact::GapTime, Some(each(Events::gap_in).fold(0.0, f64::max)));
     facts.set(Fact::StuckTime, Some(each(Events::stuck_in).fold(0.0, f64::max)));
     facts.set(Fact::BlockedTime, Some(each(Events::blocked_in).fold(0.0, f64::max)));
+    let step = meter.model.step;
+    let away = members.events.iter().map(|events| events.away_in(span, step)).fold(0.0, f64::max);
+    facts.set(Fact::AwayTime, Some(away));
+    if let Some((from, to)) = members.events.iter().find_map(|events| events.away).filter(|_| away > 0.0) {
+        let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(Signal::GpuBusy));
+        let busy = columns.filter_map(|column| meter.gauge_stats(column, Span::new(from, to)));
+        facts.set(Fact::AwayBusy, busy.map(|stats| stats.mean).reduce(f64::max));
+    }
     let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
     facts.set(Fact::Restarts, Some(restarts.max(started)));
     let step = meter.model.step / 1000.0;

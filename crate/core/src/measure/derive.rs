@@ -89,6 +89,8 @@ pub fn compare_peers(replicas: &mut [Scope]) {
     let itl = column(Fact::ItlMean, |scope, fact| scope.now(fact));
     let slow = column(Fact::SlowFactor, |scope, fact| scope.now(fact));
     let rise = column(Fact::LatencyRise, |scope, fact| scope.now(fact));
+    let loads = column(Fact::Arrivals, |scope, fact| scope.now(fact));
+    let former = column(Fact::Arrivals, |scope, fact| scope.then(fact));
     let now = column(Fact::FirstTokens, |scope, fact| scope.now(fact));
     let then = column(Fact::FirstTokens, |scope, fact| scope.then(fact));
     let share = |counts: &[Option<f64>], at: usize| {
@@ -114,6 +116,10 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         focus.set(Fact::PeerItl, against(&itl));
         focus.set(Fact::PeerSlow, against(&slow));
         focus.set(Fact::PeerRise, peers(&rise));
+        let others = |rates: &[Option<f64>]| -> f64 {
+            rates.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, rate)| *rate).sum()
+        };
+        focus.set(Fact::PeerLoad, Some(others(&loads) / others(&former)));
         focus.set(Fact::FairShare, share_now.map(|share| share * count));
         let risen = share_now.zip(share_then).filter(|(_, then)| *then > 0.0).map(|(now, then)| now / then);
         focus.set(Fact::ShareRise, risen.filter(|_| complete));

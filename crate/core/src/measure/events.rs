@@ -2,7 +2,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::meter::{Meter, Span};
-use crate::measure::model::{Column, Columns};
+use crate::measure::model::{Column, Columns, Replica};
 
 /// Caches are cold and kernels are compiled for a while after a start: two minutes is the time in which
 /// the reports of cold starts say that it heals by itself.
@@ -21,11 +21,16 @@ pub struct Events {
     pub still: Vec<(f64, f64)>,
     /// The same while none of them was running.
     pub blocked: Vec<(f64, f64)>,
+    /// From the first to the last of the failed scrapes with which the data ends, two or more.
+    pub away: Option<(f64, f64)>,
 }
 
 impl Events {
     /// Goes over the scrapes of one replica once.
-    pub fn of(meter: Meter, columns: &Columns) -> Events {
+    pub fn of(meter: Meter, replica: &Replica) -> Events {
+        let columns = &replica.columns;
+        let up = meter.model.servers[replica.server].columns.plain(Signal::Up).first();
+        let up = up.map(|column| meter.samples(column));
         let mut events = Events {
             still: standstills(meter, columns, &|_| true),
             blocked: match columns.plain(Signal::Waiting) {
@@ -38,9 +43,11 @@ impl Events {
             let (times, values) = meter.samples(column);
             let falls = (1..times.len()).filter(|at| values[*at] < values[at - 1]);
             events.restarts = falls.map(|at| (times[at - 1], times[at])).collect();
+            events.restarts.extend(up.and_then(|up| came_back(up, (times, values))));
         }
         let Some(column) = reference_column(columns) else { return events };
         let (times, _) = meter.samples(column);
+        events.away = up.zip(times.last()).and_then(|(up, last)| trailing_failures(up, *last));
         let step = meter.model.step;
         for at in 1..times.len() {
             let (before, after) = (times[at - 1], times[at]);
@@ -75,6 +82,12 @@ impl Events {
         self.gaps.iter().map(|gap| overlap(*gap, span)).sum::<f64>() / 1000.0
     }
 
+    /// Seconds of failed scrapes with which the data ends, when `span` touches them.
+    pub fn away_in(&self, span: Span, step: f64) -> f64 {
+        let touched = self.away.filter(|(from, to)| *to > span.from && *from < span.to);
+        touched.map_or(0.0, |(from, to)| (to - from + step) / 1000.0)
+    }
+
     /// Longest standstill in `span`, seconds.
     pub fn stuck_in(&self, span: Span) -> f64 {
         longest(&self.still, span)
@@ -84,6 +97,24 @@ impl Events {
     pub fn blocked_in(&self, span: Span) -> f64 {
         longest(&self.blocked, span)
     }
+}
+
+/// A process that the data first shows after failed scrapes, when it has served for no longer than it is
+/// cold: the fall of its counters lies before the data.
+fn came_back(up: (&[f64], &[f64]), counter: (&[f64], &[f64])) -> Option<(f64, f64)> {
+    let ((first, last), (base, top)) =
+        (counter.0.first().zip(counter.0.last())?, counter.1.first().zip(counter.1.last())?);
+    let failed = up.0.iter().zip(up.1).take_while(|(time, _)| *time < first).last()?;
+    let rate = (top - base) / (last - first);
+    (*failed.1 == 0.0 && rate > 0.0 && *base / rate < COLD_MS).then_some((*failed.0, *first))
+}
+
+/// From the first to the last failed scrape after `last`, when there are two and no other came between.
+fn trailing_failures((times, values): (&[f64], &[f64]), last: f64) -> Option<(f64, f64)> {
+    let after = times.partition_point(|time| *time <= last);
+    let failed = values.get(after..)?.iter().all(|value| *value == 0.0);
+    let (from, to) = (times.get(after)?, times.last()?);
+    (failed && to > from).then_some((*from, *to))
 }
 
 fn longest(stretches: &[(f64, f64)], span: Span) -> f64 {

@@ -176,6 +176,8 @@ facts! {
     XidChanged, "xid_changed", Count, "new XID errors", "新出现的 XID 错误", LowerIsBetter, Max(S::GpuXid);
     Restarts, "restarts", Count, "restarts", "重启次数", LowerIsBetter, Resets(S::ProcessStart);
     DownTime, "down_time", Seconds, "time without the target answering", "目标无应答的时间", LowerIsBetter, Nothing;
+    AwayTime, "away_time", Seconds, "time without an answer, up to the end of the data", "直到数据结束一直无应答的时间", LowerIsBetter, Nothing;
+    AwayBusy, "away_busy", Ratio, "GPU busy while its server does not answer", "服务器无应答期间的 GPU 忙碌比例", Neutral, Nothing;
     GapTime, "gap_time", Seconds, "time without scrapes", "缺失抓取的时间", LowerIsBetter, Nothing;
     StuckTime, "stuck_time", Seconds, "time with requests in the engine but no token", "引擎中有请求却无 token 产出的时间", LowerIsBetter, Nothing;
     BlockedTime, "blocked_time", Seconds, "time with requests waiting, none running and no token", "有请求等待、无请求运行且无 token 产出的时间", LowerIsBetter, Nothing;
@@ -195,6 +197,7 @@ facts! {
     PeerItl, "peer_itl", Factor, "inter-token latency ÷ median of the other replicas", "token 间延迟与其他副本中位数之比", LowerIsBetter, Nothing;
     PeerSlow, "peer_slow", Factor, "slowdown at the same batch ÷ median of the other replicas", "同批量下变慢倍数与其他副本中位数之比", LowerIsBetter, Nothing;
     PeerRise, "peer_rise", Factor, "latency of the other replicas against the reference", "其他副本延迟相对参考窗口的倍数", LowerIsBetter, Nothing;
+    PeerLoad, "peer_load", Factor, "requests of the other replicas against the reference", "其他副本请求量相对参考窗口的倍数", Neutral, Nothing;
     ShareRise, "share_rise", Factor, "share of the requests against the reference", "请求份额相对参考窗口的倍数", Neutral, Nothing;
     RankShare, "rank_share", Factor, "share of its server's requests ÷ fair share", "占所在服务器请求的份额与均分份额之比", Neutral, Nothing;
     GatewayTtft, "gateway_ttft", Seconds, "mean TTFT at the gateway", "网关处的 TTFT 均值", LowerIsBetter, Nothing;

@@ -459,6 +459,13 @@ impl Model {
                 }
             }
         }
+        // Scrapes that fail after the last one that did not still tell that the target was away.
+        for column in self.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)) {
+            let series = &set.series[column.series];
+            if let (Some(time), Some(0.0)) = (series.times.last(), series.values.last()) {
+                last = if first <= last { last.max(*time) } else { last };
+            }
+        }
         self.span = if first <= last { (first, last) } else { (0.0, 0.0) };
         self.single = longest.len() <= 1;
         let mut gaps: Vec<f64> = longest.windows(2).map(|pair| pair[1] - pair[0]).collect();

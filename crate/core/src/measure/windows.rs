@@ -46,6 +46,8 @@ pub enum Reason {
     Stuck,
     /// A process began again.
     Restart,
+    /// A server does not answer any more.
+    Away,
     /// Scrapes are missing.
     Gap,
     /// Requests vanish without finishing.
@@ -231,6 +233,7 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
     stuck_focus(scene)
         .or_else(|| harm_focus(scene, true))
         .or_else(|| restart_focus(scene))
+        .or_else(|| away_focus(scene))
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
@@ -325,6 +328,13 @@ fn hull<'a>(stretches: impl Iterator<Item = &'a (f64, f64)>) -> Option<(f64, f64
 fn restart_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let (from, to) = hull(scene.timeline.events.iter().flat_map(|events| &events.restarts))?;
     Some((Span::new(from, (to + COLD_MS).min(scene.meter.model.span.1)), Reason::Restart))
+}
+
+fn away_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let (from, to) = hull(scene.timeline.events.iter().filter_map(|events| events.away.as_ref()))?;
+    let step = scene.meter.model.step;
+    let long = to - from + step >= STUCK_SECONDS * 1000.0;
+    long.then(|| (Span::new(from - step, to), Reason::Away))
 }
 
 /// From the first to the last gap of the replica that misses most.

@@ -174,6 +174,11 @@ causes! {
         "{where} 在同样的工作量下比其他副本慢：每 token {itl_mean}{itl_mean.was}，为其他副本中位数的 {peer_itl}；TTFT {ttft_mean}{ttft_mean.was}。整体分位数掩盖了它。",
         "the same slowness on the other replicas", "其他副本同样变慢",
         ["drain_replica", "check_throttle_reasons", "check_neighbours"], ["replica_imbalance", "gpu_slow_hidden"];
+    "server_down", "restart", "Server down", "服务器宕机", ["restart", "queue", "ttft"],
+        "{where} has not answered for {away_time} and is not back at the end of the data.",
+        "{where} 已 {away_time} 无应答，直到数据结束仍未恢复。",
+        "tokens from it in this time", "此期间它仍有 token 产出",
+        ["look_at_logs", "readiness"], ["metrics_gap", "stuck"];
     "restart_cold_start", "restart", "Restart", "重启", ["restart", "cold_start", "ttft"],
         "{where} restarted: counters began again, {gap_time} without scrapes; caches are cold at first.",
         "{where} 重启：计数器归零，{gap_time} 没有抓取数据；刚启动时缓存为空。",

@@ -154,7 +154,7 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
     match outcome.rule.cause {
         // No latency is observed while nothing comes out.
         "stuck" | "never_schedulable" => Severity::Critical,
-        "restart_cold_start" => felt.max(Severity::Warn),
+        "restart_cold_start" | "server_down" => felt.max(Severity::Warn),
         "several_processes" | "metrics_gap" => Severity::Watch,
         "client_side" | "outside_engine" => Severity::Warn,
         "traffic_drop" | "low_traffic" => Severity::Ok,

@@ -99,6 +99,8 @@ limits! {
         "three tenths of the traffic are gone", "流量减少三成", "throughput rule of operators: below 0.7 of before";
     STUCK, "stuck", 60.0,
         "longer than any step or prefill chunk", "超过任何单步或 prefill 分块的耗时", "hang class: running > 0 without progress";
+    GPU_IDLE, "gpu_idle", 0.1,
+        "a GPU that serves nobody is busy for less than a tenth of the time", "无请求的 GPU 忙碌时间不足十分之一", "as for the clock of a working GPU";
     GAPS, "gaps", 0.05,
         "a lost scrape now and then stays below a twentieth", "偶尔丢失一次抓取不会达到二十分之一", "scrape intervals of 5 to 30 s";
     RESTARTED, "restarted", 1.0, "once is enough", "一次即可", "definition";

@@ -128,6 +128,14 @@ pub static MISSING: &[MissingRow] = &[
         ),
     },
     MissingRow {
+        id: "away",
+        facts: &[Fact::AwayBusy],
+        text: Text::new(
+            "Whether a server that does not answer still works: GPU metrics come from another target, kubectl get pods tells it at once.",
+            "无应答的服务器是否仍在工作：GPU 指标来自另一个抓取目标；kubectl get pods 可立即判断。",
+        ),
+    },
+    MissingRow {
         id: "api_cpu",
         facts: &[Fact::ApiCpu, Fact::CpuThrottled],
         text: Text::new(
