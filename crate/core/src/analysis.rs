@@ -14,7 +14,7 @@ use crate::measure::model::Model;
 use crate::measure::notes;
 use crate::measure::price::price;
 use crate::measure::timeline::Timeline;
-use crate::measure::windows::{Scene, Windows, choose_windows};
+use crate::measure::windows::{BRIEF_SECONDS, Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::Options;
 use crate::report::{
@@ -222,6 +222,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         replicas,
         names: model.names.clone(),
         stands_out: found || windows.origin == report::WindowOrigin::Given,
+        brief: found && windows.focus.seconds() < BRIEF_SECONDS,
         since_start: windows.focus.since_start,
         clocked,
         step_seconds: model.step / 1000.0,

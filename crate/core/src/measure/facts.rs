@@ -298,6 +298,8 @@ pub struct Facts {
     pub names: Names,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
+    /// The focus window was found and is shorter than an alert waits.
+    pub brief: bool,
     /// Everything since the start (one scrape).
     pub since_start: bool,
     /// Times are known.

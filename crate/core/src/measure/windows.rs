@@ -31,6 +31,8 @@ const LOST_SHARE: f64 = 0.15;
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
 pub const STUCK_SECONDS: f64 = 60.0;
+/// Alert rules wait one to five minutes; what is over before two is a burst, unless it is a threefold one.
+pub const BRIEF_SECONDS: f64 = 120.0;
 /// Share of time without scrapes from which on the monitoring itself is the finding: a lost scrape
 /// now and then is below it at any common interval.
 pub const GAP_SHARE: f64 = 0.05;

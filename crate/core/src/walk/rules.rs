@@ -335,7 +335,7 @@ pub static RULES: &[Rule] = &[
         all: &[
             AtLeast(F::RankShare, &l::SHARE_HIGH),
             IfKnown(&Rose(F::RankShare, &l::SHARE_UP)),
-            IfKnown(&NOT_SLOW),
+            IfKnown(&Any(&[NOT_SLOW, Outgrows(Of(F::RankShare), Value(F::SlowFactor))])),
             Harm,
         ],
         clears: SKEW_CLEARS,
@@ -349,7 +349,8 @@ pub static RULES: &[Rule] = &[
         all: &[
             Any(&[AtLeast(F::ShareRise, &l::SHARE_UP), AtLeast(F::FairShare, &l::SHARE_HIGH)]),
             AtLeast(F::FairShare, &l::SHARE_UP),
-            IfKnown(&NOT_SLOW),
+            // A batch larger than the reference ever saw lies beyond its line.
+            IfKnown(&Any(&[NOT_SLOW, Outgrows(Value(F::ShareRise), Value(F::SlowFactor))])),
             IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
             Harm,
         ],
