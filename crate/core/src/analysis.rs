@@ -14,7 +14,7 @@ use crate::measure::model::Model;
 use crate::measure::notes;
 use crate::measure::price::price;
 use crate::measure::timeline::Timeline;
-use crate::measure::windows::{Reason, Scene, Windows, choose_windows};
+use crate::measure::windows::{BRIEF_SECONDS, Reason, Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::Options;
 use crate::read::has_seconds;
@@ -289,6 +289,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         replicas,
         names: model.names.clone(),
         stands_out: found || windows.origin == report::WindowOrigin::Given,
+        brief: found && windows.focus.seconds() < BRIEF_SECONDS,
         since_start: windows.focus.since_start,
         clocked,
         step_seconds: model.step / 1000.0,
@@ -361,6 +362,9 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
         facts.set(Fact::TtftP90, point(&ttft, 1));
         facts.set(Fact::TtftP99, point(&ttft, 3));
         facts.set(Fact::ItlP99, point(&itl, 3));
+        facts.set(Fact::ItlP50, point(&itl, 0));
+        let tail = point(&itl, 2).zip(point(&itl, 0)).filter(|(_, middle)| *middle > 0.0);
+        facts.set(Fact::ItlTail, tail.map(|(tail, middle)| tail / middle));
     };
     let members = Members::fleet(scene);
     fill(&mut fleet.focus, &members, windows.focus);

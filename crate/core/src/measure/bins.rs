@@ -187,7 +187,8 @@ impl Bins {
     }
 }
 
-fn mean_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -> MeanBins {
+/// A histogram of all `columns` on the grid.
+pub fn mean_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -> MeanBins {
     let mut bins = MeanBins { count: Growth::zero(grid.len()), sum: Growth::zero(grid.len()) };
     for histogram in columns.iter().flat_map(|columns| columns.histograms(signal)) {
         if let (Some(count), Some(sum)) = (&histogram.count, &histogram.sum) {

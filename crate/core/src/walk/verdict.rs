@@ -123,8 +123,15 @@ impl Conclusion<'_> {
             (None, Some(harm)) if harm >= Severity::Warn => cause("cannot_tell"),
             // Without TTFT the symptom itself is not seen: that nothing else hurts is no proof of health.
             (None, Some(_)) if self.facts.fleet.now(Fact::TtftMean).is_none() => cause("cannot_tell"),
+            // A server that does not answer may be down or only unseen.
+            (None, Some(_)) if self.away() => cause("cannot_tell"),
             (None, Some(_)) => cause("none"),
         }
+    }
+
+    /// Whether a server does not answer at the end of the data.
+    fn away(&self) -> bool {
+        self.facts.fleet.now(Fact::AwayTime).is_some_and(|away| away >= limits::STUCK.value)
     }
 
     /// Whether the layers that delay most first tokens could be looked at: queue, KV cache.
@@ -419,8 +426,12 @@ impl Conclusion<'_> {
         let count = scope.now(Fact::FirstTokens).unwrap_or(0.0);
         let lacking = root
             .map_or(0, |found| found.rule.proof.iter().filter(|fact| scope.now(**fact).is_none()).count());
-        let counted = root
-            .is_none_or(|found| !matches!(found.rule.cause, "stuck" | "restart_cold_start" | "metrics_gap"));
+        let counted = root.is_none_or(|found| {
+            !matches!(
+                found.rule.cause,
+                "stuck" | "never_schedulable" | "server_down" | "restart_cold_start" | "metrics_gap"
+            )
+        });
         if counted && count < 30.0 {
             return (Confidence::Low, fill(LIKELY_FEW, count));
         }
