@@ -3,28 +3,30 @@
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{interval_text, quantity_text, range_text, window_text};
-use crate::measure::bins::Bins;
+use crate::measure::baseline::{Baseline, all_facts};
 use crate::measure::breakdown::{Percentiles, percentiles};
 use crate::measure::charts::{Lines, charts};
-use crate::measure::compute::{Members, finish_lag, window_facts};
+use crate::measure::compute::{Members, finish_lag};
 use crate::measure::derive::{compare_peers, derive_facts};
-use crate::measure::facts::{Fact, FactSet, Facts, Scope};
+use crate::measure::facts::{Basis, Fact, FactSet, Facts, Scope};
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Model;
 use crate::measure::notes;
-use crate::measure::price::price;
-use crate::measure::timeline::Timeline;
+use crate::measure::price::{Marked, price};
+use crate::measure::recent::recent_facts;
+use crate::measure::settings::{SETTINGS, add_settings};
 use crate::measure::windows::{Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
-use crate::options::Options;
+use crate::options::{Hints, Options};
 use crate::report::{
     self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
-    Share, Source, Stage, Waterfall,
+    Setting, Share, Source, Stage, Waterfall, WindowOrigin,
 };
 use crate::series::{Clock, SeriesSet};
 use crate::text::{Language, Text};
 use crate::unit::Unit;
 use crate::walk::diagnose::diagnose;
+use crate::walk::evidence::quantity;
 use crate::walk::stages::ladder;
 use crate::walk::thresholds::Thresholds;
 use crate::walk::verdict::Conclusion;
@@ -73,73 +75,79 @@ const CAVEAT: Text = Text::new(
 const SINCE_START: Text = Text::new("since the process started", "自进程启动以来");
 const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape", "首次与末次抓取之间");
 
+const EARLIER_DAYS: Text =
+    Text::new("the same time on {count} earlier days (median)", "此前 {count} 天的同一时段（中位数）");
+
 /// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
 const MOST_REPLICAS: usize = 32;
 
 /// All other sentences of this module, for the test of languages.
 #[cfg(test)]
-const TEXTS: &[Text] = &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES];
+const TEXTS: &[Text] =
+    &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES, EARLIER_DAYS];
 
-/// The whole answer.
+/// The whole answer; `good` is another capture to compare with.
 ///
 /// Errors: options that contradict each other or the data, and data without any inference engine.
-pub fn analyze(
-    set: &SeriesSet,
-    model: &Model,
-    timeline: &Timeline,
-    read: &Notes,
-    options: &Options,
-) -> Result<Report> {
+pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Options) -> Result<Report> {
     let bad = |detail: String| Error::new(ErrorCode::BadOptions, "", detail);
+    let model = scene.meter.model;
     let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
-    check_windows(model, options)?;
-    if model.replicas.is_empty() {
-        return Err(no_engine(set, model));
+    let hints = options.hints.resolve().map_err(bad)?;
+    check_windows(model, good.map_or(model, |good| good.meter.model), options)?;
+    for scene in std::iter::once(scene).chain(good) {
+        if scene.meter.model.replicas.is_empty() {
+            return Err(no_engine(scene.meter.set, scene.meter.model));
+        }
     }
     let language = options.language;
-    let scene = Scene { meter: Meter { set, model }, timeline };
-    let windows = choose_windows(&scene, options);
+    let windows = choose_windows(scene, good, options);
+    let baseline = baseline(scene, good, &windows);
     let mut notes = read.clone();
-    let facts = gather(&scene, &windows, options, &mut notes);
+    let facts = gather(scene, &windows, &baseline, &hints, &mut notes);
     let diagnosis = diagnose(&facts, &thresholds);
     let conclusion = Conclusion { facts: &facts, thresholds: &thresholds, diagnosis: &diagnosis, language };
     let verdict = conclusion.verdict();
     let mut ladder = ladder(&facts, &thresholds, &diagnosis, &verdict.layer, language);
-    let lines = charts(&scene);
-    add_sparks(&mut ladder, &scene, &lines);
-    let breakdown = breakdown(&scene, &windows, &thresholds, language, &mut notes);
+    let lines = charts(scene);
+    add_sparks(&mut ladder, scene, &lines);
+    let breakdown = breakdown(scene, &windows, &baseline, &thresholds, language, &mut notes);
     Ok(Report {
         schema: report::SCHEMA,
         generator: GENERATOR.to_string(),
         language,
-        window: report_windows(model, &windows, language),
+        window: report_windows(scene, &windows, &baseline, language),
         engine: engine(model, language),
-        replicas: replicas(&scene, &windows, &thresholds, language),
+        replicas: replicas(scene, &windows, &thresholds, language),
+        settings: settings(&facts, language),
         findings: conclusion.findings(),
         verdict,
         ladder,
         breakdown,
         waterfall: waterfall(&facts, language),
-        charts: report_charts(&scene, &lines, &thresholds, language),
+        charts: report_charts(scene, &lines, &thresholds, language),
         notes: report_notes(&notes, language),
-        sources: sources(set),
+        sources: sources(scene.meter.set),
         unknown_families: model.unknown.clone(),
     })
 }
 
 /// The facts alone, for tests and for whoever argues with a verdict.
-pub fn facts(set: &SeriesSet, model: &Model, timeline: &Timeline, options: &Options) -> (Windows, Facts) {
-    let scene = Scene { meter: Meter { set, model }, timeline };
-    let windows = choose_windows(&scene, options);
-    let facts = gather(&scene, &windows, options, &mut Notes::default());
+pub fn facts(scene: &Scene, good: Option<&Scene>, options: &Options) -> (Windows, Facts) {
+    let windows = choose_windows(scene, good, options);
+    let hints = options.hints.resolve().unwrap_or_default();
+    let baseline = baseline(scene, good, &windows);
+    let facts = gather(scene, &windows, &baseline, &hints, &mut Notes::default());
     (windows, facts)
 }
 
-fn check_windows(model: &Model, options: &Options) -> Result<()> {
+fn baseline<'a>(scene: &Scene<'a>, good: Option<&Scene<'a>>, windows: &'a Windows) -> Baseline<'a> {
+    Baseline { scene: *good.unwrap_or(scene), spans: &windows.reference, is_own: good.is_none() }
+}
+
+fn check_windows(model: &Model, compared: &Model, options: &Options) -> Result<()> {
     let bad = |detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail));
-    let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
     let words = |from, to| window_text(Some(from), Some(to), Language::En);
-    let data = || words(model.span.0, model.span.1);
     let given = [options.from_ms, options.to_ms]
         .into_iter()
         .flatten()
@@ -147,17 +155,21 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
     if given.clone().any(|time| !time.is_finite()) {
         return bad("a window edge is not a time".to_string());
     }
-    if given.count() > 0 && (model.clock == Clock::Ordinal || model.single) {
+    let timeless = |model: &Model| model.clock == Clock::Ordinal || model.single;
+    let is_given = options.from_ms.is_some() || options.to_ms.is_some();
+    if is_given && timeless(model) || options.reference_ms.is_some() && timeless(compared) {
         return bad("windows need samples with times; these files carry one moment or none".to_string());
     }
     let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
-    let is_given = options.from_ms.is_some() || options.to_ms.is_some();
-    for (from, to) in is_given.then_some(focus).into_iter().chain(options.reference_ms) {
+    let focus = is_given.then_some((focus, model.span));
+    let reference = options.reference_ms.map(|window| (window, compared.span));
+    for ((from, to), data) in focus.into_iter().chain(reference) {
         if from >= to {
             return bad(format!("the window {} ends before it begins", words(from, to)));
         }
-        if outside(from, to) {
-            return bad(format!("the window {} lies outside the data, {}", words(from, to), data()));
+        if to <= data.0 || from >= data.1 {
+            let data = words(data.0, data.1);
+            return bad(format!("the window {} lies outside the data, {data}", words(from, to)));
         }
     }
     Ok(())
@@ -180,31 +192,38 @@ fn no_engine(set: &SeriesSet, model: &Model) -> Error {
 }
 
 /// Facts of the fleet and of each replica in both windows.
-fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes) -> Facts {
+fn gather(scene: &Scene, windows: &Windows, baseline: &Baseline, hints: &Hints, notes: &mut Notes) -> Facts {
     let meter = scene.meter;
     let model = meter.model;
-    let scope = |members: &Members| Scope {
-        focus: window_facts(meter, members, windows.focus),
-        reference: windows.reference.map(|span| window_facts(meter, members, span)),
+    let fleet = Members::fleet(scene);
+    let mut fleet = Scope {
+        id: "all".into(),
+        label: "all".into(),
+        focus: all_facts(meter, &fleet, windows.focus),
+        reference: baseline.facts(&Members::fleet(&baseline.scene)),
+        recent: recent_facts(scene, &fleet, windows.focus),
         ..Scope::default()
     };
-    let mut fleet = Scope { id: "all".into(), label: "all".into(), ..scope(&Members::fleet(scene)) };
     let mut replicas: Vec<Scope> = Vec::new();
     for (at, replica) in model.replicas.iter().enumerate() {
+        let counterpart = baseline.counterpart(scene, at);
+        let reference = counterpart.and_then(|at| baseline.facts(&Members::some(&baseline.scene, &[at])));
         let mut own = Scope {
             id: replica.id.clone(),
             label: replica.label.clone(),
             selector: replica.selector.clone(),
-            ..scope(&Members::some(scene, &[at]))
+            focus: all_facts(meter, &Members::some(scene, &[at]), windows.focus),
+            // One that the reference does not have is compared with nothing, not with a gap.
+            reference: reference.or_else(|| fleet.reference.as_ref().map(|_| FactSet::default())),
+            recent: None,
         };
-        add_price(scene, windows, scene.timeline.replica(at), &mut own);
+        if let Some(counterpart) = counterpart {
+            add_price(scene, windows, baseline, (at, counterpart), &mut own);
+        }
         replicas.push(own);
     }
     fleet_price(&mut fleet, &replicas);
-    if let Some(cap) = options.hints.max_num_seqs.filter(|cap| *cap > 0.0) {
-        add_cap(&mut fleet, &replicas, cap);
-    }
-    add_quantiles(scene, windows, &mut fleet, &mut replicas);
+    add_settings(meter, hints, &mut fleet, &mut replicas);
     if let [only] = replicas.as_slice() {
         fleet.label = only.label.clone();
         replicas.clear();
@@ -213,7 +232,7 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
     data_notes(scene, windows, &fleet, &replicas, notes);
-    let found = windows.origin == report::WindowOrigin::Found;
+    let found = windows.origin == WindowOrigin::Found;
     let clocked = model.clock == Clock::Wall;
     let over = windows.focus.to < model.span.1 - 2.0 * model.step;
     Facts {
@@ -221,7 +240,12 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         fleet,
         replicas,
         names: model.names.clone(),
-        stands_out: found || windows.origin == report::WindowOrigin::Given,
+        baseline: match windows.reference_origin {
+            WindowOrigin::File => Basis::File,
+            WindowOrigin::Seasonal => Basis::Seasonal,
+            _ => Basis::Reference,
+        },
+        stands_out: found || windows.origin == WindowOrigin::Given,
         since_start: windows.focus.since_start,
         clocked,
         step_seconds: model.step / 1000.0,
@@ -242,20 +266,18 @@ fn sawtooth(fleet: &Scope, replicas: &[Scope]) -> bool {
     worst >= 4.0
 }
 
-fn marks(scene: &Scene, span: Span) -> Vec<bool> {
-    scene
-        .timeline
-        .grid
-        .edges
-        .windows(2)
-        .map(|pair| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0)
-        .collect()
-}
-
-fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
-    let Some(reference) = windows.reference else { return };
-    let (focus, reference) = (marks(scene, windows.focus), marks(scene, reference));
-    if let Some(price) = price(bins, &focus, &reference) {
+/// The price of the focus against the reference, each with the index of the replica there.
+fn add_price(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    (own, other): (usize, usize),
+    scope: &mut Scope,
+) {
+    let focus = scene.timeline.grid.marks(&[windows.focus]);
+    let focus = Marked { bins: scene.timeline.replica(own), marks: &focus };
+    let reference = Marked { bins: baseline.scene.timeline.replica(other), marks: &baseline.marks() };
+    if let Some(price) = price(focus, reference) {
         scope.focus.set(Fact::SlowFactor, Some(price.factor));
         scope.focus.set(Fact::ItlExpected, Some(price.expected));
     }
@@ -271,43 +293,6 @@ fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     }
 }
 
-/// With `--max-num-seqs` given, a batch that came within a twentieth of it stands at its cap, whatever
-/// its lowest level looked like: gauges are sampled, and the very top is rarely seen.
-fn add_cap(fleet: &mut Scope, replicas: &[Scope], cap: f64) {
-    let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::RunningMax)).reduce(f64::max);
-    if let Some(fill) = fullest.map(|running| running / cap).filter(|fill| *fill >= 0.95) {
-        let floor = fleet.now(Fact::RunningFloor).unwrap_or(0.0);
-        fleet.focus.set(Fact::RunningFloor, Some(floor.max(fill.min(1.0))));
-    }
-}
-
-fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: &mut [Scope]) {
-    let meter = scene.meter;
-    let fill = |facts: &mut FactSet, members: &Members, span: Span| {
-        let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None, 0.0);
-        let itl = percentiles(meter, Signal::Itl, &members.histograms(Signal::Itl), span, None, 0.0);
-        let point = |all: &Option<Percentiles>, at: usize| {
-            all.as_ref().and_then(|all| all.quantiles[at]).map(|quantile| quantile.point)
-        };
-        facts.set(Fact::TtftP50, point(&ttft, 0));
-        facts.set(Fact::TtftP90, point(&ttft, 1));
-        facts.set(Fact::TtftP99, point(&ttft, 3));
-        facts.set(Fact::ItlP99, point(&itl, 3));
-    };
-    let members = Members::fleet(scene);
-    fill(&mut fleet.focus, &members, windows.focus);
-    if let (Some(facts), Some(span)) = (&mut fleet.reference, windows.reference) {
-        fill(facts, &members, span);
-    }
-    for (at, scope) in replicas.iter_mut().enumerate() {
-        let members = Members::some(scene, &[at]);
-        fill(&mut scope.focus, &members, windows.focus);
-        if let (Some(facts), Some(span)) = (&mut scope.reference, windows.reference) {
-            fill(facts, &members, span);
-        }
-    }
-}
-
 fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope], notes: &mut Notes) {
     let model = scene.meter.model;
     let seconds = |value: f64| format!("{}", value.round());
@@ -315,7 +300,7 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
         notes.add(Note::new(&notes::ONE_SCRAPE, "", ""));
     } else if model.clock == Clock::Ordinal {
         notes.add(Note::new(&notes::NO_CLOCK, "", ""));
-    } else if windows.reference.is_none() {
+    } else if windows.reference.is_empty() {
         notes.add(Note::new(&notes::NO_REFERENCE, "", ""));
     }
     let scopes = || replicas.iter().chain(replicas.is_empty().then_some(fleet));
@@ -357,8 +342,13 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
     }
 }
 
-fn report_windows(model: &Model, windows: &Windows, language: Language) -> report::Windows {
-    let window = |span: Span, origin| {
+fn report_windows(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    language: Language,
+) -> report::Windows {
+    let window = |model: &Model, span: Span, origin| {
         let clocked = model.clock == Clock::Wall;
         let known = clocked && !span.since_start;
         let text = match (span.since_start, clocked) {
@@ -374,11 +364,18 @@ fn report_windows(model: &Model, windows: &Windows, language: Language) -> repor
             text,
         }
     };
-    let origin = windows.origin;
-    report::Windows {
-        focus: window(windows.focus, origin),
-        reference: windows.reference.map(|span| window(span, windows.reference_origin)),
-    }
+    let reference = match windows.reference.as_slice() {
+        [] => None,
+        [one] => Some(window(baseline.scene.meter.model, *one, windows.reference_origin)),
+        days => Some(report::Window {
+            from_ms: None,
+            to_ms: None,
+            seconds: Some(windows.focus.seconds()),
+            origin: windows.reference_origin,
+            text: EARLIER_DAYS.fill(language, &[("count", &days.len().to_string())]),
+        }),
+    };
+    report::Windows { focus: window(scene.meter.model, windows.focus, windows.origin), reference }
 }
 
 fn engine(model: &Model, language: Language) -> report::Engine {
@@ -390,6 +387,18 @@ fn engine(model: &Model, language: Language) -> report::Engine {
         sentence: INFERRED.fill(language, &[("count", &count)]),
         models: model.models.clone(),
     }
+}
+
+/// What the server runs with, as far as it is known.
+fn settings(facts: &Facts, language: Language) -> Vec<Setting> {
+    let known = SETTINGS.into_iter().filter(|fact| facts.fleet.now(*fact).is_some());
+    known
+        .map(|fact| Setting {
+            fact: fact.id().to_string(),
+            label: fact.row().label.template(language).to_string(),
+            value: quantity(fact, facts.fleet.now(fact), language),
+        })
+        .collect()
 }
 
 fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language: Language) -> Vec<Replica> {
@@ -469,19 +478,21 @@ fn interval(all: &Percentiles, at: usize, unit: Unit, language: Language) -> Int
 fn breakdown(
     scene: &Scene,
     windows: &Windows,
+    baseline: &Baseline,
     thresholds: &Thresholds,
     language: Language,
     notes: &mut Notes,
 ) -> Vec<Breakdown> {
-    let meter = scene.meter;
     let mut rows = Vec::new();
-    let mut scopes = vec![("all".to_string(), Members::fleet(scene))];
-    if meter.model.replicas.len() > 1 {
-        for (at, replica) in meter.model.replicas.iter().enumerate().take(MOST_REPLICAS) {
-            scopes.push((replica.id.clone(), Members::some(scene, &[at])));
-        }
+    // Percentiles of several days have no median that is an interval: only one window is a row.
+    let reference = if let [one] = windows.reference.as_slice() { Some(*one) } else { None };
+    let mut scopes = vec![("all", [Some(Members::fleet(scene)), Some(Members::fleet(&baseline.scene))])];
+    let replicas = &scene.meter.model.replicas;
+    for (at, replica) in replicas.iter().enumerate().take(MOST_REPLICAS).filter(|_| replicas.len() > 1) {
+        let other = baseline.counterpart(scene, at).map(|at| Members::some(&baseline.scene, &[at]));
+        scopes.push((&replica.id, [Some(Members::some(scene, &[at])), other]));
     }
-    let spans = [("focus", Some(windows.focus)), ("reference", windows.reference)];
+    let sides = [("focus", scene.meter, Some(windows.focus)), ("reference", baseline.scene.meter, reference)];
     for (signal, title) in BREAKDOWN {
         let threshold = match signal {
             Signal::Ttft => thresholds.of(Fact::TtftP99).map(|row| row.watch),
@@ -489,7 +500,8 @@ fn breakdown(
             _ => None,
         };
         for (id, members) in &scopes {
-            for (window, span) in spans.iter().filter_map(|(window, span)| Some((*window, (*span)?))) {
+            for ((window, meter, span), members) in sides.iter().zip(members) {
+                let (meter, Some(span), Some(members)) = (*meter, *span, members) else { continue };
                 let histograms = members.histograms(*signal);
                 let repeated = if *signal == Signal::Ttft { repeated(meter, members, span) } else { 0.0 };
                 let Some(all) = percentiles(meter, *signal, &histograms, span, threshold, repeated) else {

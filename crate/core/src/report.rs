@@ -107,6 +107,8 @@ pub enum WindowOrigin {
     SinceStart,
     /// From another file or query that the user named as the good one.
     File,
+    /// The same time of day on earlier days; of several the median of each number counts.
+    Seasonal,
 }
 
 /// A stretch of time.
@@ -165,6 +167,18 @@ pub struct Replica {
     pub slow_share: Option<f64>,
     /// P99 of TTFT of all others together: exact, as buckets subtract.
     pub p99_without: Option<Interval>,
+}
+
+/// A setting of the server: given in the options, or carried by the metrics as labels.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Setting {
+    /// Stable id of the fact.
+    pub fact: String,
+    /// Its flag, or what it is in words.
+    pub label: String,
+    /// What it is set to.
+    pub value: Quantity,
 }
 
 /// A number that carries a claim.
@@ -301,7 +315,8 @@ pub struct Stage {
     pub severity: Severity,
     /// Whether the root cause stands here.
     pub root: bool,
-    /// What the severity stands on: `threshold`, `reference` or `none`.
+    /// What the severity stands on: `threshold` (fixed), `reference` (another window), `file` (a good capture),
+    /// `seasonal` (the same time on earlier days) or `none`.
     pub basis: String,
     /// The number of this rung.
     pub number: Quantity,
@@ -455,6 +470,8 @@ pub struct Report {
     pub engine: Engine,
     /// Who serves.
     pub replicas: Vec<Replica>,
+    /// What the server is known to run with.
+    pub settings: Vec<Setting>,
     /// The answer.
     pub verdict: Verdict,
     /// Every finding, main one first; the cleared ones are marked.

@@ -65,7 +65,8 @@ export function parseRequest(words: readonly string[], language: Language): Requ
 }
 
 function optionsOf(values: Values, language: Language): Options {
-  const hints = Object.entries(HINTS).map(([field, flag]) => [field, values.number(flag)] as const);
+  const numbers = Object.entries(HINTS).map(([field, flag]) => [field, values.number(flag)] as const);
+  const hints = [['vllmArgs', values.text('vllm-args')] as const, ...numbers];
   return {
     language,
     fromMs: values.time('from'),

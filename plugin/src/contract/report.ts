@@ -73,7 +73,9 @@ export type WindowOrigin =
   /** One scrape: everything since the process started. */
   | 'since_start'
   /** From another file or query that the user named as the good one. */
-  | 'file';
+  | 'file'
+  /** The same time of day on earlier days; of several the median of each number counts. */
+  | 'seasonal';
 
 /** A stretch of time. */
 export interface Window {
@@ -123,6 +125,16 @@ export interface Replica {
   slowShare: number | null;
   /** P99 of TTFT of all others together: exact, as buckets subtract. */
   p99Without: Interval | null;
+}
+
+/** A setting of the server: given in the options, or carried by the metrics as labels. */
+export interface Setting {
+  /** Stable id of the fact. */
+  fact: string;
+  /** Its flag, or what it is in words. */
+  label: string;
+  /** What it is set to. */
+  value: Quantity;
 }
 
 /** A number that carries a claim. */
@@ -245,7 +257,10 @@ export interface Stage {
   severity: Severity;
   /** Whether the root cause stands here. */
   root: boolean;
-  /** What the severity stands on: `threshold`, `reference` or `none`. */
+  /**
+   * What the severity stands on: `threshold` (fixed), `reference` (another window), `file` (a good capture),
+   * `seasonal` (the same time on earlier days) or `none`.
+   */
   basis: string;
   /** The number of this rung. */
   number: Quantity;
@@ -383,6 +398,8 @@ export interface Report {
   engine: Engine;
   /** Who serves. */
   replicas: Replica[];
+  /** What the server is known to run with. */
+  settings: Setting[];
   /** The answer. */
   verdict: Verdict;
   /** Every finding, main one first; the cleared ones are marked. */
@@ -469,6 +486,20 @@ export interface ThresholdChoice {
 
 /** Settings of the server that no metric states. */
 export interface Hints {
-  /** `--max-num-seqs`. */
+  /** What vLLM was started with: a command line, an `args` list or a `--config` file. The fields below go before it. */
+  vllmArgs?: string | null;
+  /** `--max-num-seqs`: most requests in a batch. */
   maxNumSeqs?: number | null;
+  /** `--max-num-batched-tokens`: most tokens in a step. */
+  maxNumBatchedTokens?: number | null;
+  /** `--max-model-len`: most tokens of a request, prompt and answer. */
+  maxModelLen?: number | null;
+  /** `--tensor-parallel-size`. */
+  tensorParallelSize?: number | null;
+  /** `--pipeline-parallel-size`. */
+  pipelineParallelSize?: number | null;
+  /** `--data-parallel-size`. */
+  dataParallelSize?: number | null;
+  /** `--max-loras`: most adapters in a batch. */
+  maxLoras?: number | null;
 }

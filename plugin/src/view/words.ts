@@ -76,6 +76,7 @@ export interface Words {
   sources: string;
   engine: string;
   models: string;
+  settings: string;
   since: string;
   unknownFamilies: string;
   file: string;
@@ -94,6 +95,7 @@ const en: Words = {
     whole: 'all of the data',
     since_start: 'since the process started',
     file: 'from a file you named',
+    seasonal: 'found in the data',
   },
   layers: {
     none: 'No problem',
@@ -122,7 +124,13 @@ const en: Words = {
     monitoring: 'Monitoring',
     unknown: 'Cannot tell',
   },
-  basis: { threshold: 'by threshold', reference: 'against the reference', none: 'nothing to compare with' },
+  basis: {
+    threshold: 'by fixed threshold',
+    reference: 'against the reference window',
+    file: 'against the reference file',
+    seasonal: 'against the same time on earlier days',
+    none: 'nothing to compare with',
+  },
   weight: { info: 'Note', doubt: 'Doubt', serious: 'Serious doubt' },
   verdict: 'Verdict',
   began: 'Began',
@@ -189,6 +197,7 @@ const en: Words = {
   sources: 'What was read',
   engine: 'Engine',
   models: 'Models',
+  settings: 'Settings',
   since: 'since',
   unknownFamilies: 'Metric families not used',
   file: 'File',
@@ -207,6 +216,7 @@ const zh: Words = {
     whole: '全部数据',
     since_start: '自进程启动以来',
     file: '来自您指定的文件',
+    seasonal: '从数据中找到',
   },
   layers: {
     none: '没有问题',
@@ -235,7 +245,7 @@ const zh: Words = {
     monitoring: '监控',
     unknown: '无法判断',
   },
-  basis: { threshold: '按阈值', reference: '与参照对比', none: '没有对比依据' },
+  basis: { threshold: '按固定阈值', reference: '与参考窗口对比', file: '与参考文件对比', seasonal: '与往日同一时段对比', none: '没有对比依据' },
   weight: { info: '说明', doubt: '存疑', serious: '严重存疑' },
   verdict: '结论',
   began: '开始于',
@@ -302,6 +312,7 @@ const zh: Words = {
   sources: '读取的内容',
   engine: '引擎',
   models: '模型',
+  settings: '设置',
   since: '始于',
   unknownFamilies: '未使用的指标族',
   file: '文件',

@@ -4,7 +4,7 @@
 //! new scrape is a gap (NaN), never a zero.
 
 use crate::catalog::Signal;
-use crate::measure::meter::Meter;
+use crate::measure::meter::{Meter, Span};
 use crate::measure::model::{Column, Columns};
 
 /// At most this many bins: a chart is a few hundred points, and the window search is quadratic in it.
@@ -42,6 +42,13 @@ impl Grid {
     /// Width of a bin in ms.
     pub fn width(&self) -> f64 {
         if self.is_empty() { 0.0 } else { self.edges[1] - self.edges[0] }
+    }
+
+    /// Which bins lie inside one of `spans`.
+    pub fn marks(&self, spans: &[Span]) -> Vec<bool> {
+        let inside =
+            |pair: &[f64]| spans.iter().any(|span| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0);
+        self.edges.windows(2).map(inside).collect()
     }
 
     /// Middle of each bin in ms.

@@ -184,6 +184,16 @@ facts! {
     PeerRise, "peer_rise", Factor, "latency of the other replicas against the reference", "其他副本延迟相对参考窗口的倍数", LowerIsBetter, Nothing;
     ShareRise, "share_rise", Factor, "share of the requests against the reference", "请求份额相对参考窗口的倍数", Neutral, Nothing;
     Observed, "observed", Seconds, "time covered by samples", "样本覆盖的时间", Neutral, Nothing;
+    MaxSequences, "max_num_seqs", Count, "--max-num-seqs", "--max-num-seqs", Neutral, Nothing;
+    TokenBudget, "max_num_batched_tokens", Tokens, "--max-num-batched-tokens", "--max-num-batched-tokens", Neutral, Nothing;
+    LongestRequest, "max_model_len", Tokens, "--max-model-len", "--max-model-len", Neutral, Nothing;
+    TensorParallel, "tensor_parallel_size", Count, "--tensor-parallel-size", "--tensor-parallel-size", Neutral, Nothing;
+    PipelineParallel, "pipeline_parallel_size", Count, "--pipeline-parallel-size", "--pipeline-parallel-size", Neutral, Nothing;
+    DataParallel, "data_parallel_size", Count, "--data-parallel-size", "--data-parallel-size", Neutral, Nothing;
+    LoraSlots, "max_loras", Count, "--max-loras", "--max-loras", Neutral, Nothing;
+    KvTokens, "kv_tokens", Tokens, "tokens that the KV cache of one replica holds", "单个副本 KV 缓存可容纳的 token 数", Neutral, Nothing;
+    BatchFill, "batch_fill", Ratio, "requests running, highest ÷ --max-num-seqs", "运行中请求最大值与 --max-num-seqs 之比", LowerIsBetter, Nothing;
+    BudgetFill, "budget_fill", Ratio, "tokens per engine step ÷ --max-num-batched-tokens", "每步 token 数与 --max-num-batched-tokens 之比", LowerIsBetter, Nothing;
 }
 
 impl Fact {
@@ -243,6 +253,8 @@ pub struct Scope {
     pub focus: FactSet,
     /// What it is compared with, when there is something.
     pub reference: Option<FactSet>,
+    /// The highest of the focus window a moment earlier, for facts that severities stand on.
+    pub recent: Option<FactSet>,
 }
 
 impl Scope {
@@ -254,6 +266,11 @@ impl Scope {
     /// The value in the reference window.
     pub fn then(&self, fact: Fact) -> Option<f64> {
         self.reference.as_ref().and_then(|facts| facts.get(fact))
+    }
+
+    /// The highest value a moment earlier.
+    pub fn recently(&self, fact: Fact) -> Option<f64> {
+        self.recent.as_ref().and_then(|facts| facts.get(fact))
     }
 
     /// focus ÷ reference; absent when either is, or when the reference is 0.
@@ -268,6 +285,29 @@ impl Scope {
     }
 }
 
+/// What a severity stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// Nothing.
+    None,
+    /// Fixed thresholds.
+    Threshold,
+    /// Another window of the same data.
+    #[default]
+    Reference,
+    /// Another capture.
+    File,
+    /// The same time on earlier days, their median.
+    Seasonal,
+}
+
+impl Basis {
+    /// Stable id.
+    pub fn id(self) -> &'static str {
+        ["none", "threshold", "reference", "file", "seasonal"][self as usize]
+    }
+}
+
 /// Everything the walk may know.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -277,6 +317,8 @@ pub struct Facts {
     pub replicas: Vec<Scope>,
     /// Signals that are in the data, with the family name that the user sees.
     pub names: Names,
+    /// What the focus is compared with.
+    pub baseline: Basis,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
     /// Everything since the start (one scrape).

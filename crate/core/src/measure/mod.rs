@@ -17,10 +17,12 @@
 //! | [`model`] | sorts series into replicas, servers and GPUs |
 //! | [`meter`] | reads increases and gauges of one window |
 //! | [`bins`], [`events`], [`timeline`] | go over the times once |
-//! | [`change`], [`windows`] | find the focus and the reference window |
-//! | [`compute`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
+//! | [`change`], [`windows`], [`baseline`] | find the focus and its reference |
+//! | [`recent`] | what the same window showed a moment earlier |
+//! | [`compute`], [`settings`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
 
+pub mod baseline;
 pub mod bins;
 pub mod bounds;
 pub mod breakdown;
@@ -37,5 +39,7 @@ pub mod notes;
 pub mod price;
 pub mod prometheus;
 pub mod quantile;
+pub mod recent;
+pub mod settings;
 pub mod timeline;
 pub mod windows;

@@ -23,7 +23,16 @@ struct Line {
     slope: f64,
 }
 
-/// The price factor of one replica: bins `focus` against bins `reference`.
+/// Some bins of a timeline.
+#[derive(Clone, Copy)]
+pub struct Marked<'a> {
+    /// The bins.
+    pub bins: &'a Bins,
+    /// Which of them.
+    pub marks: &'a [bool],
+}
+
+/// The price factor of one replica: the bins of the focus against those of the reference.
 ///
 /// - Absent with fewer than five known reference bins or without inter-token latencies.
 /// - Without tokens per step the running requests stand in for the batch; that says nothing about the
@@ -31,43 +40,45 @@ struct Line {
 /// - When the reference shows no slope (its batch hardly varied), a heavier batch than it ever saw
 ///   cannot be judged: the expectation is then scaled in proportion to the batch, which is the most
 ///   that more work alone can explain.
-pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
-    let itl = bins.itl.means();
-    let steps = bins.steps.means();
-    let counted = steps.iter().any(|value| value.is_finite());
-    if !counted && prompts(bins, focus) > 1.2 * prompts(bins, reference) {
+pub fn price(focus: Marked, reference: Marked) -> Option<Price> {
+    let counts_steps = |all: Marked| all.bins.steps.means().iter().any(|value| value.is_finite());
+    let counted = counts_steps(focus) && counts_steps(reference);
+    if !counted && prompts(focus) > 1.2 * prompts(reference) {
         return None;
     }
-    let work = if counted { steps } else { bins.running.clone() };
-    let counts = &bins.itl.count.value;
-    let points: Vec<(f64, f64, f64)> = (0..itl.len())
-        .filter(|at| reference[*at] && itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0)
-        .map(|at| (work[at], itl[at], counts[at]))
-        .collect();
+    let points = points(reference, counted);
     if points.len() < 5 {
         return None;
     }
     let line = fit(&points);
     let heaviest = points.iter().map(|(work, ..)| *work).fold(0.0, f64::max);
     let (mut measured, mut expected, mut mass) = (0.0, 0.0, 0.0);
-    for at in (0..itl.len()).filter(|at| focus[*at]) {
-        if !itl[at].is_finite() || !work[at].is_finite() || counts[at] <= 0.0 {
-            continue;
+    for (work, itl, count) in self::points(focus, counted) {
+        let mut predicted = line.intercept + line.slope * work;
+        if work > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
+            predicted *= work / heaviest;
         }
-        let mut predicted = line.intercept + line.slope * work[at];
-        if work[at] > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
-            predicted *= work[at] / heaviest;
-        }
-        measured += itl[at] * counts[at];
-        expected += predicted * counts[at];
-        mass += counts[at];
+        measured += itl * count;
+        expected += predicted * count;
+        mass += count;
     }
     (mass > 0.0 && expected > 0.0).then(|| Price { expected: expected / mass, factor: measured / expected })
 }
 
+/// Work, inter-token latency and number of tokens of each marked bin in which all are known.
+fn points(Marked { bins, marks }: Marked, counted: bool) -> Vec<(f64, f64, f64)> {
+    let work = if counted { bins.steps.means() } else { bins.running.clone() };
+    let itl = bins.itl.means();
+    let counts = &bins.itl.count.value;
+    (0..itl.len())
+        .filter(|at| marks[*at] && itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0)
+        .map(|at| (work[at], itl[at], counts[at]))
+        .collect()
+}
+
 /// Prompt tokens processed per second in the marked bins.
-fn prompts(bins: &Bins, marked: &[bool]) -> f64 {
-    let inside = (0..marked.len()).filter(|at| marked[*at]);
+fn prompts(Marked { bins, marks }: Marked) -> f64 {
+    let inside = (0..marks.len()).filter(|at| marks[*at]);
     let (tokens, seconds) = inside.fold((0.0, 0.0), |(tokens, seconds), at| {
         (tokens + bins.prompted.value[at], seconds + bins.prompted.seconds[at])
     });

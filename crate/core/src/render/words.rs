@@ -55,6 +55,11 @@ words! {
     FOLDED_UNKNOWN, "not known: {names}", "无法判断：{names}";
     LADDER_SENTENCES, "Why each layer has its severity", "各层级别的依据";
 
+    BASIS_THRESHOLD, "fixed threshold", "固定阈值";
+    BASIS_REFERENCE, "reference window", "参考窗口";
+    BASIS_FILE, "reference file", "参考文件";
+    BASIS_SEASONAL, "same time on earlier days", "往日同一时段";
+
     EVIDENCE, "Numbers that prove it", "关键证据";
     FOCUS, "focus", "分析窗口";
     REFERENCE, "reference", "参考窗口";
@@ -106,8 +111,10 @@ words! {
     ORIGIN_WHOLE, "all of the data", "全部数据";
     ORIGIN_SINCE_START, "everything since the process started", "自进程启动以来";
     ORIGIN_FILE, "the file named as the good one", "用户指定的正常数据";
+    ORIGIN_SEASONAL, "as the data holds them", "数据中已有这些天";
     ENGINE, "engine: {engine}. {sentence}", "引擎：{engine}。{sentence}";
     MODELS, "models: {names}", "模型：{names}";
+    SETTINGS, "settings: {names}", "设置：{names}";
     INPUT, "{name}: {format}, {bytes}, {series} series, {samples} samples", "{name}：{format}，{bytes}，{series} 条序列，{samples} 个样本";
     UNKNOWN_FAMILIES, "metric families of no known signal ({count}): {names}", "未识别的指标族（{count}）：{names}";
     GENERATOR, "made by {generator}", "由 {generator} 生成";
@@ -152,6 +159,18 @@ pub fn origin(origin: WindowOrigin) -> Text {
         WindowOrigin::Whole => ORIGIN_WHOLE,
         WindowOrigin::SinceStart => ORIGIN_SINCE_START,
         WindowOrigin::File => ORIGIN_FILE,
+        WindowOrigin::Seasonal => ORIGIN_SEASONAL,
+    }
+}
+
+/// The word of what a severity stands on, when it is one that the contract names and something.
+pub fn basis(basis: &str) -> Option<Text> {
+    match basis {
+        "threshold" => Some(BASIS_THRESHOLD),
+        "reference" => Some(BASIS_REFERENCE),
+        "file" => Some(BASIS_FILE),
+        "seasonal" => Some(BASIS_SEASONAL),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The ladder: five rungs that everybody knows, with the neighbours folded under them.
 
-use crate::measure::facts::{Fact, Facts};
+use crate::measure::facts::{Basis, Fact, Facts};
 use crate::report::{Severity, Stage};
 use crate::text::{Language, Text};
 use crate::walk::condition::Case;
@@ -204,11 +204,15 @@ fn stage(
     let loud = standing.clone().filter(|finding| finding.cleared_by.is_none()).map(|f| f.severity).max();
     // A finding that another one explains is a link of the chain: visible, but not the culprit.
     let quiet = standing.clone().map(|finding| finding.severity.min(Severity::Warn)).max();
-    let (judged, basis) = judge(row.judge, &case, diagnosis);
-    let severity = match (loud.or(quiet), judged) {
-        (Some(found), judged) => found.max(judged),
-        (None, judged) => judged,
-    };
+    let (judged, mut basis) = judge(row.judge, &case, diagnosis);
+    let found = loud.or(quiet).filter(|found| *found > judged);
+    // A finding is as bad as what it does to the latencies.
+    if found.is_some()
+        && let Some((_, felt)) = harm::judge(&case)
+    {
+        basis = felt;
+    }
+    let severity = found.unwrap_or(judged);
     let known: Vec<Fact> =
         row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
     let number = match known.first() {
@@ -230,7 +234,7 @@ fn stage(
         title: row.title.template(language).to_string(),
         severity,
         root: row.layers.contains(&root) && root != "none" && root != "unknown",
-        basis: basis.to_string(),
+        basis: basis.id().to_string(),
         number,
         sentence,
         evidence: proofs,
@@ -239,38 +243,42 @@ fn stage(
     }
 }
 
-fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, &'static str) {
+fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, Basis) {
     let scope = case.scope;
-    let basis = if scope.reference.is_some() { "reference" } else { "threshold" };
     let felt = diagnosis.harm.unwrap_or(Severity::Unknown);
+    let (own, basis) = match harm::judge(case) {
+        Some((severity, basis)) => (Some(severity), basis),
+        None if scope.reference.is_some() => (None, case.facts.baseline),
+        None => (None, Basis::Threshold),
+    };
     match judge {
         Judge::Harm => {
-            let severity = harm::severity(case).or_else(|| {
+            let severity = own.or_else(|| {
                 let count = scope.now(Fact::FirstTokens)?;
                 (count > 0.0).then_some(Severity::Ok)
             });
             (severity.unwrap_or(Severity::Unknown), basis)
         }
         Judge::Blame(fact) => match scope.now(fact) {
-            None => (Severity::Unknown, "none"),
+            None => (Severity::Unknown, Basis::None),
             Some(_) if felt <= Severity::Ok => (Severity::Ok, basis),
             Some(blame) if blame >= limits::QUEUE_MAIN.value => (felt, basis),
             Some(blame) if blame >= limits::PART_NOTABLE.value => (felt.min(Severity::Watch), basis),
             Some(_) => (Severity::Ok, basis),
         },
         Judge::Threshold(fact) => {
-            let severity = scope.now(fact).and_then(|value| case.thresholds.severity(fact, value));
-            (severity.unwrap_or(Severity::Unknown), "threshold")
+            let severity = case.thresholds.held(scope, fact);
+            (severity.unwrap_or(Severity::Unknown), Basis::Threshold)
         }
         Judge::Slow => match scope.now(Fact::SlowFactor) {
             // Only a finding makes it more than a hint: preemption and waiting lengthen steps too.
-            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, "reference"),
-            Some(_) => (Severity::Ok, "reference"),
-            None => (Severity::Unknown, "none"),
+            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, case.facts.baseline),
+            Some(_) => (Severity::Ok, case.facts.baseline),
+            None => (Severity::Unknown, Basis::None),
         },
         Judge::Known(fact) => {
             let severity = if scope.now(fact).is_some() { Severity::Ok } else { Severity::Unknown };
-            (severity, "threshold")
+            (severity, Basis::Threshold)
         }
     }
 }

@@ -167,6 +167,7 @@ fn empty(language: Language) -> Report {
         waterfall: Vec::new(),
         charts: Vec::new(),
         notes: Vec::new(),
+        settings: Vec::new(),
         sources: Vec::new(),
         unknown_families: Vec::new(),
     }
@@ -223,6 +224,11 @@ pub fn kv_exhausted(language: Language) -> Report {
         note("read.gap", "info", say(l, "A gap of 2 min in one series.", "一条序列中有 2 min 的空缺。")),
     ];
     report.sources = vec![source("bad.json"), source("good.json")];
+    report.settings = vec![Setting {
+        fact: "max_num_seqs".into(),
+        label: "--max-num-seqs".into(),
+        value: quantity(Some(64.0), Unit::Count, language),
+    }];
     report.unknown_families = (0..11).map(|index| format!("acme_exporter_metric_{index}")).collect();
     report
 }

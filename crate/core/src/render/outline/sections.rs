@@ -4,7 +4,7 @@ use super::{Bar, Block, Query, Reader, Section, Step};
 use crate::format::{change_text, count_text, quantity_text};
 use crate::render::clean::clean;
 use crate::render::{drawing, words};
-use crate::report::{Breakdown, Evidence, Source, Unit, Waterfall};
+use crate::report::{Breakdown, Evidence, Source, Stage, Unit, Waterfall};
 use crate::text::Text;
 
 /// Printed where a cell does not apply; where it applies and is unknown the report says so in words.
@@ -196,9 +196,12 @@ fn replicas(reader: &Reader) -> Vec<Block> {
 
 fn ladder_sentences(reader: &Reader) -> Vec<Block> {
     let stages = reader.report.ladder.iter().filter(|stage| !stage.sentence.is_empty());
-    let claim =
-        |(name, sentence): (&str, &str)| reader.fill(words::CLAIM, &[("name", name), ("sentence", sentence)]);
-    vec![Block::Items(stages.map(|stage| claim((&stage.title, &stage.sentence))).collect())]
+    let claim = |stage: &Stage| {
+        let basis = words::basis(&stage.basis).map(|word| reader.word(word));
+        let name = reader.named(&stage.title, basis.as_deref());
+        reader.fill(words::CLAIM, &[("name", &name), ("sentence", &stage.sentence)])
+    };
+    vec![Block::Items(stages.map(claim).collect())]
 }
 
 fn rejected(reader: &Reader) -> Vec<Block> {
@@ -297,6 +300,12 @@ fn examined(reader: &Reader) -> Vec<Block> {
     if !report.engine.models.is_empty() {
         let names = reader.names(report.engine.models.iter().map(String::as_str), usize::MAX);
         items.push(reader.fill(words::MODELS, &[("names", &names)]));
+    }
+    if !report.settings.is_empty() {
+        let named: Vec<String> =
+            report.settings.iter().map(|row| format!("{} {}", row.label, row.value.text)).collect();
+        let names = reader.names(named.iter().map(String::as_str), usize::MAX);
+        items.push(reader.fill(words::SETTINGS, &[("names", &names)]));
     }
     items.extend(report.sources.iter().map(|source| input(reader, source)));
     let families = &report.unknown_families;
