@@ -1,5 +1,7 @@
 //! One analysis from end to end: windows → facts → walk → report.
 
+mod timeline;
+
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{interval_text, quantity_text, range_text, window_text};
@@ -125,6 +127,7 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
         ladder,
         breakdown,
         waterfall: waterfall(&facts, language),
+        timeline: timeline::timeline(scene, &windows, &baseline, &hints, language),
         charts: report_charts(scene, &lines, &thresholds, language),
         notes: report_notes(&notes, language),
         sources: sources(scene.meter.set),
@@ -688,6 +691,7 @@ mod tests {
     fn every_sentence_has_both_languages() {
         let named = BREAKDOWN.iter().map(|(_, text)| text);
         let rows = named.chain(CHART_TITLES.iter().chain(ROLES).map(|(_, text)| text));
+        let rows = rows.chain(timeline::TEXTS.iter().copied().flatten());
         for text in rows.chain(TEXTS) {
             text.check().unwrap();
         }

@@ -424,6 +424,39 @@ pub struct Chart {
     pub thresholds: Vec<ChartThreshold>,
 }
 
+/// What happened when.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Timeline {
+    /// Edges of the intervals in ms, one more than `limits`; empty without a clock.
+    pub edges: Vec<f64>,
+    /// What held requests back in each interval: `sequence_cap`, `token_budget`, `kv`, `deferred`, `cpu`,
+    /// `compute`, `none`, `unknown`.
+    pub limits: Vec<String>,
+    /// The limits of the focus with their shares of its time, ready to print; empty without intervals.
+    pub text: String,
+    /// When each layer rose, in the order of time.
+    pub changes: Vec<Change>,
+}
+
+/// A layer that rose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// Stage of the ladder that it belongs to.
+    pub stage: String,
+    /// Id of the fact that rose.
+    pub fact: String,
+    /// From when, ms; what is observed when a request finishes is dated back to its first token.
+    pub from_ms: f64,
+    /// Until when, ms; `null` while it lasts.
+    pub to_ms: Option<f64>,
+    /// How many times as high as outside.
+    pub factor: f64,
+    /// One sentence with the times in it.
+    pub sentence: String,
+}
+
 /// A doubt that travels with the result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -482,6 +515,8 @@ pub struct Report {
     pub breakdown: Vec<Breakdown>,
     /// Where the mean TTFT goes.
     pub waterfall: Vec<Waterfall>,
+    /// What bound the requests when, and which layer changed when.
+    pub timeline: Timeline,
     /// Charts.
     pub charts: Vec<Chart>,
     /// Doubts.

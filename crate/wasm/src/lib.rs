@@ -117,6 +117,12 @@ impl Dataset {
         builder.finish()
     }
 
+    /// From now on this is compared with `good`, which is used up.
+    #[wasm_bindgen(js_name = compareWith)]
+    pub fn compare_with(&mut self, good: Dataset) {
+        self.dataset.compare_with(good.dataset);
+    }
+
     /// The report under `options` (JSON of `Options`), as a plain object.
     pub fn analyze(&self, options: &str) -> Result<JsValue, JsValue> {
         let options = options_of(options)?;

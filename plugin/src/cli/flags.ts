@@ -99,6 +99,16 @@ export const FLAGS: readonly Flag[] = [
     },
   },
   {
+    name: 'reference-file',
+    value: 'FILE',
+    repeats: true,
+    commands: ANALYZE,
+    help: {
+      en: 'A capture of good times to compare with instead, file or folder; may be repeated. --reference then is a time in it.',
+      zh: '改用另一份正常时段的数据（文件或目录）作为参考；可重复给出。此时 --reference 指其中的时间段。',
+    },
+  },
+  {
     name: 'threshold',
     value: 'ID=WARN:CRITICAL',
     repeats: true,

@@ -131,6 +131,7 @@ export class Reader {
 /** What was read, kept on the wasm side; asked as often as wanted, freed once. */
 export class Dataset {
   private readonly life: number;
+  private isUsedUp = false;
 
   constructor(
     private readonly engine: Engine,
@@ -150,9 +151,16 @@ export class Dataset {
     return this.ask(options, (text) => this.handle.export(kind, text, width, color));
   }
 
+  /** From now on this is compared with `good`, a capture of better times; `good` is used up. */
+  compareWith(good: Dataset, language: Language = 'en'): void {
+    this.engine.callOn(Math.min(this.life, good.life), language, () => this.handle.compareWith(good.handle));
+    good.isUsedUp = true;
+  }
+
   /** Gives the memory back; nothing may be asked afterwards. */
   free(): void {
-    if (this.life === this.engine.instance) this.handle.free();
+    if (this.life === this.engine.instance && !this.isUsedUp) this.handle.free();
+    this.isUsedUp = true;
   }
 
   private ask<T>(options: Options, question: (options: string) => T): T {

@@ -358,6 +358,37 @@ export interface Chart {
   thresholds: ChartThreshold[];
 }
 
+/** What happened when. */
+export interface Timeline {
+  /** Edges of the intervals in ms, one more than `limits`; empty without a clock. */
+  edges: number[];
+  /**
+   * What held requests back in each interval: `sequence_cap`, `token_budget`, `kv`, `deferred`, `cpu`,
+   * `compute`, `none`, `unknown`.
+   */
+  limits: string[];
+  /** The limits of the focus with their shares of its time, ready to print; empty without intervals. */
+  text: string;
+  /** When each layer rose, in the order of time. */
+  changes: Change[];
+}
+
+/** A layer that rose. */
+export interface Change {
+  /** Stage of the ladder that it belongs to. */
+  stage: string;
+  /** Id of the fact that rose. */
+  fact: string;
+  /** From when, ms; what is observed when a request finishes is dated back to its first token. */
+  fromMs: number;
+  /** Until when, ms; `null` while it lasts. */
+  toMs: number | null;
+  /** How many times as high as outside. */
+  factor: number;
+  /** One sentence with the times in it. */
+  sentence: string;
+}
+
 /** A doubt that travels with the result. */
 export interface ReportNote {
   /** Stable id. */
@@ -410,6 +441,8 @@ export interface Report {
   breakdown: Breakdown[];
   /** Where the mean TTFT goes. */
   waterfall: Waterfall[];
+  /** What bound the requests when, and which layer changed when. */
+  timeline: Timeline;
   /** Charts. */
   charts: Chart[];
   /** Doubts. */

@@ -5,6 +5,7 @@ import { Ladder } from './Ladder';
 import { AdviceList, FindingList, MissingList, NoteList, ProofList, RejectedList } from './Lists';
 import { Percentiles } from './Percentiles';
 import { ReplicaTable, Sources } from './Tables';
+import { TimelineStrip } from './TimelineStrip';
 import { VerdictCard } from './VerdictCard';
 import { WaterfallBars } from './WaterfallBars';
 import { WORDS } from './words';
@@ -55,6 +56,7 @@ export function ReportView({ report, kit, fit }: ReportViewProps) {
               <RejectedList verdict={report.verdict} />
             </div>
           </div>
+          <TimelineStrip report={report} />
           <Charts report={report} />
           <Percentiles report={report} />
           <ReplicaTable report={report} />

@@ -9,6 +9,11 @@ export interface Words {
   layers: Record<string, string>;
   /** What a severity stands on (`stage.basis`). */
   basis: Record<string, string>;
+  /** What holds requests back (`timeline.limits`). */
+  limits: Record<string, string>;
+  timeline: string;
+  timelineHint: string;
+  boundBy: string;
   /** Weight of a note. */
   weight: Record<string, string>;
   verdict: string;
@@ -131,6 +136,19 @@ const en: Words = {
     seasonal: 'against the same time on earlier days',
     none: 'nothing to compare with',
   },
+  limits: {
+    none: 'nothing',
+    unknown: 'unknown',
+    sequence_cap: 'batch size',
+    token_budget: 'token budget',
+    kv: 'KV cache blocks',
+    deferred: 'LoRA slots or KV transfer',
+    cpu: 'front end',
+    compute: 'step time',
+  },
+  timeline: 'What happened when',
+  timelineHint: 'What held requests back, interval by interval',
+  boundBy: 'In the focus, bound by',
   weight: { info: 'Note', doubt: 'Doubt', serious: 'Serious doubt' },
   verdict: 'Verdict',
   began: 'Began',
@@ -246,6 +264,19 @@ const zh: Words = {
     unknown: '无法判断',
   },
   basis: { threshold: '按固定阈值', reference: '与参考窗口对比', file: '与参考文件对比', seasonal: '与往日同一时段对比', none: '没有对比依据' },
+  limits: {
+    none: '无限制',
+    unknown: '未知',
+    sequence_cap: '批次上限',
+    token_budget: 'token 预算',
+    kv: 'KV 缓存块',
+    deferred: 'LoRA 槽位或 KV 传输',
+    cpu: '前端 CPU',
+    compute: '步耗时',
+  },
+  timeline: '时间线',
+  timelineHint: '各时段中限制请求的因素',
+  boundBy: '分析窗口内受限于',
   weight: { info: '说明', doubt: '存疑', serious: '严重存疑' },
   verdict: '结论',
   began: '开始于',

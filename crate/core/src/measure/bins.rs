@@ -155,6 +155,8 @@ pub struct Bins {
     pub running: Vec<f64>,
     /// Waiting requests, mean per bin.
     pub waiting: Vec<f64>,
+    /// Requests that wait for something other than capacity, mean per bin.
+    pub deferred: Vec<f64>,
     /// KV usage, highest replica, mean per bin.
     pub kv: Vec<f64>,
 }
@@ -182,6 +184,7 @@ impl Bins {
             finished: growth(Signal::Finished),
             running: gauge_bins(meter, columns, Signal::Running, grid, true),
             waiting: gauge_bins(meter, columns, Signal::Waiting, grid, true),
+            deferred: gauge_bins(meter, columns, Signal::WaitingDeferred, grid, true),
             kv: gauge_bins(meter, columns, Signal::KvUsage, grid, false),
         }
     }

@@ -21,8 +21,10 @@
 //! | [`recent`] | what the same window showed a moment earlier |
 //! | [`compute`], [`settings`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
+//! | [`binding`], [`layers`] | what bound the requests when, and which layer changed when |
 
 pub mod baseline;
+pub mod binding;
 pub mod bins;
 pub mod bounds;
 pub mod breakdown;
@@ -33,6 +35,7 @@ pub mod derive;
 pub mod events;
 pub mod facts;
 pub mod increase;
+pub mod layers;
 pub mod meter;
 pub mod model;
 pub mod notes;

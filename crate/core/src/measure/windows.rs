@@ -21,7 +21,7 @@ use crate::series::Clock;
 /// make neighbouring bins alike.
 pub const CLEAR_Z: f64 = 6.0;
 /// A harmful change below a fifth is within the day-to-day noise of every serving system.
-const HARM_RATIO: f64 = 1.2;
+pub(super) const HARM_RATIO: f64 = 1.2;
 /// GPU clocks wander by a few percent on their own; boost steps are 15 MHz in about 1,500.
 const CLOCK_RATIO: f64 = 0.95;
 /// Fewer requests than this are single fates, not a state of the server.
@@ -222,16 +222,16 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
 
 /// At least three bins and a minute, as alerts wait for a minute too: shorter than that is one burst, and
 /// the answer would depend on the width of the bins.
-fn shortest(scene: &Scene) -> usize {
+pub(super) fn shortest(scene: &Scene) -> usize {
     ((60_000.0 / scene.timeline.grid.width().max(1.0)).ceil() as usize).max(3)
 }
 
-fn span_of(scene: &Scene, stretch: Stretch) -> Span {
+pub(super) fn span_of(scene: &Scene, stretch: Stretch) -> Span {
     Span::new(scene.timeline.grid.edges[stretch.from], scene.timeline.grid.edges[stretch.to])
 }
 
 /// Logarithms of positive values; everything else is a gap.
-fn logs(values: &[f64]) -> Vec<f64> {
+pub(super) fn logs(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| if *value > 0.0 { libm::log(*value) } else { f64::NAN }).collect()
 }
 

@@ -70,6 +70,9 @@ words! {
     WATERFALL_LEGEND, "[#] queue [=] prefill [.] residual", "[#] 排队 [=] prefill [.] 其余";
     WATERFALL_PARTS, "{ttft} = queue {queue} + prefill {prefill} + residual {residual}", "{ttft} = 排队 {queue} + prefill {prefill} + 其余 {residual}";
 
+    TIMELINE, "What happened when", "时间线";
+    BOUND, "bound by: {limits}", "受限于：{limits}";
+
     PERCENTILES, "Percentiles", "分位数";
     SIGNAL, "Signal", "指标";
     REQUESTS, "count", "次数";

@@ -168,6 +168,12 @@ fn empty(language: Language) -> Report {
         charts: Vec::new(),
         notes: Vec::new(),
         settings: Vec::new(),
+        timeline: Timeline {
+            edges: Vec::new(),
+            limits: Vec::new(),
+            text: String::new(),
+            changes: Vec::new(),
+        },
         sources: Vec::new(),
         unknown_families: Vec::new(),
     }
@@ -195,6 +201,19 @@ pub fn kv_exhausted(language: Language) -> Report {
     report.ladder = kv_ladder(l);
     report.verdict = kv_verdict(l);
     report.findings = kv_findings(&report.verdict, l);
+    report.timeline = Timeline {
+        edges: (0..4).map(|at| ONSET_MS + (f64::from(at) - 1.0) * 10.0 * MINUTE_MS).collect(),
+        limits: ["none", "kv", "kv"].map(String::from).to_vec(),
+        text: say(l, "KV cache 100 %", "KV 缓存 100 %"),
+        changes: vec![Change {
+            stage: "kv_cache".into(),
+            fact: "kv_mean".into(),
+            from_ms: ONSET_MS,
+            to_ms: None,
+            factor: 2.4,
+            sentence: say(l, "KV-cache usage ×2.4 from 07:14:22 on", "KV 缓存使用率自 07:14:22 起 ×2.4"),
+        }],
+    };
     report.breakdown = kv_breakdown(l);
     report.waterfall = kv_waterfall(l);
     report.charts = vec![Chart {

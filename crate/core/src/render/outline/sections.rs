@@ -24,6 +24,7 @@ pub fn list(reader: &Reader, bar_columns: usize) -> Vec<Section> {
     [
         section(reader, words::EVIDENCE, evidence(reader)),
         first,
+        section(reader, words::TIMELINE, timeline(reader)),
         section(reader, words::WATERFALL, waterfall(reader, bar_columns)),
         section(reader, words::PERCENTILES, percentiles(reader)),
         section(reader, words::REPLICAS, replicas(reader)),
@@ -117,6 +118,13 @@ fn waterfall(reader: &Reader, bar_columns: usize) -> Vec<Block> {
     caveats.retain(|caveat| !caveat.is_empty());
     caveats.dedup();
     vec![bars, Block::Items(caveats)]
+}
+
+fn timeline(reader: &Reader) -> Vec<Block> {
+    let timeline = &reader.report.timeline;
+    let bound = (!timeline.text.is_empty()).then(|| reader.fill(words::BOUND, &[("limits", &timeline.text)]));
+    let changes = timeline.changes.iter().map(|change| clean(&change.sentence));
+    vec![Block::Items(bound.into_iter().chain(changes).collect())]
 }
 
 fn percentiles(reader: &Reader) -> Vec<Block> {

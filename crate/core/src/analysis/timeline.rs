@@ -1,0 +1,98 @@
+//! The timeline of the report: what bound the requests, and which layer changed when.
+
+use crate::format::{change_text, quantity_text};
+use crate::measure::baseline::Baseline;
+use crate::measure::binding::{Limit, limits};
+use crate::measure::layers::LayerChange;
+use crate::measure::windows::{Scene, Windows};
+use crate::options::Hints;
+use crate::report::{Change, Timeline, WindowOrigin};
+use crate::series::Clock;
+use crate::text::{Language, Text};
+use crate::unit::Unit;
+
+const LIMITS: [Text; 8] = [
+    Text::new("unknown", "未知"),
+    Text::new("nothing", "无限制"),
+    Text::new("batch size", "批次上限"),
+    Text::new("token budget", "token 预算"),
+    Text::new("KV cache", "KV 缓存"),
+    Text::new("LoRA or KV transfer", "LoRA 或 KV 传输"),
+    Text::new("front end", "前端 CPU"),
+    Text::new("step time", "步耗时"),
+];
+const SHARE: Text = Text::new("{limit} {share}", "{limit} {share}");
+const ROSE: Text = Text::new("{label} {change} from {from} on", "{label} 自 {from} 起 {change}");
+const ROSE_UNTIL: Text = Text::new("{label} {change}, {from} to {to}", "{label} {change}，{from} 至 {to}");
+
+/// All sentences of this module, for the test of languages.
+#[cfg(test)]
+pub const TEXTS: &[&[Text]] = &[&LIMITS, &[SHARE, ROSE, ROSE_UNTIL]];
+
+/// Limits over the whole data, and the changes that belong to the focus: not later than it ends, and not
+/// over before its length ahead of it. Without a clock there is no time to speak of.
+pub fn timeline(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    hints: &Hints,
+    language: Language,
+) -> Timeline {
+    if scene.meter.model.clock != Clock::Wall {
+        return Timeline { edges: Vec::new(), limits: Vec::new(), text: String::new(), changes: Vec::new() };
+    }
+    let usual = if baseline.is_own { baseline.marks() } else { Vec::new() };
+    let all = limits(scene, hints, &usual);
+    let focus = windows.focus;
+    let inside: Vec<Limit> = all
+        .edges
+        .windows(2)
+        .zip(&all.limits)
+        .filter(|(pair, _)| pair[1] > focus.from && pair[0] < focus.to)
+        .map(|(_, limit)| *limit)
+        .collect();
+    let stands_out = matches!(windows.origin, WindowOrigin::Found | WindowOrigin::Given);
+    let near = |change: &&LayerChange| {
+        let early = focus.from - (focus.to - focus.from);
+        stands_out && change.from < focus.to && change.to.is_none_or(|to| to > early)
+    };
+    Timeline {
+        edges: all.edges,
+        limits: all.limits.iter().map(|limit| limit.id().to_string()).collect(),
+        text: shares(&inside, language),
+        changes: scene.timeline.changes.iter().filter(near).map(|row| change(row, language)).collect(),
+    }
+}
+
+/// What bound the requests of the focus, the most frequent first.
+fn shares(inside: &[Limit], language: Language) -> String {
+    let count = |limit: Limit| inside.iter().filter(|other| **other == limit).count();
+    let mut counts: Vec<(usize, Limit)> = Limit::ALL.into_iter().map(|limit| (count(limit), limit)).collect();
+    counts.retain(|(count, _)| *count > 0);
+    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    let part = |(count, limit): &(usize, Limit)| {
+        let share = quantity_text(Some(*count as f64 / inside.len() as f64), Unit::Ratio, language);
+        let limit = LIMITS[*limit as usize].template(language);
+        SHARE.fill(language, &[("limit", limit), ("share", &share)])
+    };
+    counts.iter().map(part).collect::<Vec<_>>().join(if language == Language::Zh { "，" } else { ", " })
+}
+
+fn change(row: &LayerChange, language: Language) -> Change {
+    let label = row.fact.row().label.template(language);
+    let time = |ms| quantity_text(Some(ms), Unit::TimeMs, language);
+    let (change, from) = (change_text(Some(row.factor), language), time(row.from));
+    let values = [("label", label), ("change", change.as_str()), ("from", from.as_str())];
+    let sentence = match row.to {
+        Some(to) => ROSE_UNTIL.fill(language, &[&values[..], &[("to", time(to).as_str())]].concat()),
+        None => ROSE.fill(language, &values),
+    };
+    Change {
+        stage: row.stage.to_string(),
+        fact: row.fact.id().to_string(),
+        from_ms: row.from,
+        to_ms: row.to,
+        factor: row.factor,
+        sentence,
+    }
+}
