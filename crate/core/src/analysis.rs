@@ -1,6 +1,7 @@
 //! One analysis from end to end: windows → facts → walk → report.
 
 mod timeline;
+mod what_if;
 
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
@@ -114,13 +115,19 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
     let lines = charts(scene);
     add_sparks(&mut ladder, scene, &lines);
     let breakdown = breakdown(scene, &windows, &baseline, &thresholds, language, &mut notes);
+    let replicas = replicas(scene, &windows, &thresholds, language);
+    let focus = windows.focus;
+    let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
     Ok(Report {
         schema: report::SCHEMA,
         generator: GENERATOR.to_string(),
         language,
         window: report_windows(scene, &windows, &baseline, language),
         engine: engine(model, language),
-        replicas: replicas(scene, &windows, &thresholds, language),
+        counterfactuals: what_if::counterfactuals(scene, focus, &facts, &verdict, &replicas, language),
+        contributions: target
+            .map_or_else(Vec::new, |target| what_if::contributions(scene, focus, target, language)),
+        replicas,
         settings: settings(&facts, language),
         findings: conclusion.findings(),
         verdict,
@@ -243,6 +250,7 @@ fn gather(scene: &Scene, windows: &Windows, baseline: &Baseline, hints: &Hints, 
         fleet,
         replicas,
         names: model.names.clone(),
+        engine: model.engine_name,
         baseline: match windows.reference_origin {
             WindowOrigin::File => Basis::File,
             WindowOrigin::Seasonal => Basis::Seasonal,
@@ -691,7 +699,7 @@ mod tests {
     fn every_sentence_has_both_languages() {
         let named = BREAKDOWN.iter().map(|(_, text)| text);
         let rows = named.chain(CHART_TITLES.iter().chain(ROLES).map(|(_, text)| text));
-        let rows = rows.chain(timeline::TEXTS.iter().copied().flatten());
+        let rows = rows.chain(timeline::TEXTS.iter().copied().flatten()).chain(what_if::TEXTS);
         for text in rows.chain(TEXTS) {
             text.check().unwrap();
         }

@@ -424,6 +424,50 @@ pub struct Chart {
     pub thresholds: Vec<ChartThreshold>,
 }
 
+/// Whether a number is what was observed, or a band that holds the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// Arithmetic of observed numbers; of a percentile, as exact as its buckets.
+    Exact,
+    /// The truth lies in the band.
+    Bounded,
+}
+
+/// What TTFT would have been. No forecast: the load of a replica left out would go elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counterfactual {
+    /// `without_queue`, `p99_without_queue`, `reference_work`, `reference_price`, `without_replica`.
+    pub id: String,
+    /// The replica that is left out, `null` for the other questions.
+    pub replica: Option<String>,
+    /// Exact or a band.
+    pub certainty: Certainty,
+    /// What it was.
+    pub actual: Quantity,
+    /// What it would have been.
+    pub value: Interval,
+    /// One sentence.
+    pub sentence: String,
+}
+
+/// A part of the slow requests: those over the target of TTFT.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contribution {
+    /// Told apart by `replica`, `engine`, `model` or `finish_reason`.
+    pub by: String,
+    /// Which one; empty where the label is absent.
+    pub name: String,
+    /// All requests of it in the focus window.
+    pub requests: f64,
+    /// Its share of the slow requests.
+    pub share: Share,
+    /// Exact when the target is the edge of a bucket, else a band.
+    pub certainty: Certainty,
+}
+
 /// What happened when.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -515,6 +559,10 @@ pub struct Report {
     pub breakdown: Vec<Breakdown>,
     /// Where the mean TTFT goes.
     pub waterfall: Vec<Waterfall>,
+    /// What TTFT would have been.
+    pub counterfactuals: Vec<Counterfactual>,
+    /// Where the slow requests came from.
+    pub contributions: Vec<Contribution>,
     /// What bound the requests when, and which layer changed when.
     pub timeline: Timeline,
     /// Charts.

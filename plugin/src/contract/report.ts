@@ -358,6 +358,43 @@ export interface Chart {
   thresholds: ChartThreshold[];
 }
 
+/** Whether a number is what was observed, or a band that holds the truth. */
+export type Certainty =
+  /** Arithmetic of observed numbers; of a percentile, as exact as its buckets. */
+  | 'exact'
+  /** The truth lies in the band. */
+  | 'bounded';
+
+/** What TTFT would have been. No forecast: the load of a replica left out would go elsewhere. */
+export interface Counterfactual {
+  /** `without_queue`, `p99_without_queue`, `reference_work`, `reference_price`, `without_replica`. */
+  id: string;
+  /** The replica that is left out, `null` for the other questions. */
+  replica: string | null;
+  /** Exact or a band. */
+  certainty: Certainty;
+  /** What it was. */
+  actual: Quantity;
+  /** What it would have been. */
+  value: Interval;
+  /** One sentence. */
+  sentence: string;
+}
+
+/** A part of the slow requests: those over the target of TTFT. */
+export interface Contribution {
+  /** Told apart by `replica`, `engine`, `model` or `finish_reason`. */
+  by: string;
+  /** Which one; empty where the label is absent. */
+  name: string;
+  /** All requests of it in the focus window. */
+  requests: number;
+  /** Its share of the slow requests. */
+  share: Share;
+  /** Exact when the target is the edge of a bucket, else a band. */
+  certainty: Certainty;
+}
+
 /** What happened when. */
 export interface Timeline {
   /** Edges of the intervals in ms, one more than `limits`; empty without a clock. */
@@ -441,6 +478,10 @@ export interface Report {
   breakdown: Breakdown[];
   /** Where the mean TTFT goes. */
   waterfall: Waterfall[];
+  /** What TTFT would have been. */
+  counterfactuals: Counterfactual[];
+  /** Where the slow requests came from. */
+  contributions: Contribution[];
   /** What bound the requests when, and which layer changed when. */
   timeline: Timeline;
   /** Charts. */

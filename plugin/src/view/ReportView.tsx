@@ -8,6 +8,7 @@ import { ReplicaTable, Sources } from './Tables';
 import { TimelineStrip } from './TimelineStrip';
 import { VerdictCard } from './VerdictCard';
 import { WaterfallBars } from './WaterfallBars';
+import { WhatIf } from './WhatIf';
 import { WORDS } from './words';
 import './styles/frame.css';
 import './styles/verdict.css';
@@ -59,6 +60,7 @@ export function ReportView({ report, kit, fit }: ReportViewProps) {
           <TimelineStrip report={report} />
           <Charts report={report} />
           <Percentiles report={report} />
+          <WhatIf report={report} />
           <ReplicaTable report={report} />
           <FindingList report={report} />
           <NoteList report={report} />

@@ -1,4 +1,4 @@
-import type { Confidence, Language, Severity, WindowOrigin } from '../contract/report';
+import type { Certainty, Confidence, Language, Severity, WindowOrigin } from '../contract/report';
 
 /** The few words that the picture adds to the finished sentences of a report. */
 export interface Words {
@@ -12,6 +12,11 @@ export interface Words {
   /** What holds requests back (`timeline.limits`). */
   limits: Record<string, string>;
   timeline: string;
+  certainty: Record<Certainty, string>;
+  /** What tells the slow requests apart (`contributions[].by`). */
+  kinds: Record<string, string>;
+  whatIf: string;
+  ofTheSlow: string;
   timelineHint: string;
   boundBy: string;
   /** Weight of a note. */
@@ -147,6 +152,10 @@ const en: Words = {
     compute: 'step time',
   },
   timeline: 'What happened when',
+  certainty: { exact: 'exact', bounded: 'a band' },
+  kinds: { engine: 'Engine', model: 'Model', finish_reason: 'Finish reason' },
+  whatIf: 'What if',
+  ofTheSlow: 'of the slow requests',
   timelineHint: 'What held requests back, interval by interval',
   boundBy: 'In the focus, bound by',
   weight: { info: 'Note', doubt: 'Doubt', serious: 'Serious doubt' },
@@ -275,6 +284,10 @@ const zh: Words = {
     compute: '步耗时',
   },
   timeline: '时间线',
+  certainty: { exact: '精确', bounded: '区间' },
+  kinds: { engine: '引擎', model: '模型', finish_reason: '完成原因' },
+  whatIf: '假设情形',
+  ofTheSlow: '的慢请求',
   timelineHint: '各时段中限制请求的因素',
   boundBy: '分析窗口内受限于',
   weight: { info: '说明', doubt: '存疑', serious: '严重存疑' },

@@ -52,6 +52,28 @@ pub enum Recipe {
     Nothing,
 }
 
+impl Recipe {
+    /// The signal that it mostly reads.
+    pub fn signal(self) -> Option<Signal> {
+        match self {
+            Recipe::Increase(signal)
+            | Recipe::Rate(signal)
+            | Recipe::Count(signal)
+            | Recipe::Mean(signal)
+            | Recipe::Quantile(signal, _)
+            | Recipe::Ratio(signal, _)
+            | Recipe::Quotient(signal, _)
+            | Recipe::ShareOfTtft(signal)
+            | Recipe::Avg(signal)
+            | Recipe::Max(signal)
+            | Recipe::Min(signal)
+            | Recipe::Resets(signal) => Some(signal),
+            Recipe::Residual => Some(Signal::PrefillTime),
+            Recipe::Nothing => None,
+        }
+    }
+}
+
 /// One row of [`FACTS`].
 #[derive(Clone, Copy, Debug)]
 pub struct FactRow {
@@ -317,6 +339,8 @@ pub struct Facts {
     pub replicas: Vec<Scope>,
     /// Signals that are in the data, with the family name that the user sees.
     pub names: Names,
+    /// Name of the engine; empty stands for vLLM.
+    pub engine: &'static str,
     /// What the focus is compared with.
     pub baseline: Basis,
     /// Whether the focus window stood out by itself or was given.

@@ -6,7 +6,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::baseline::earlier_days;
-use crate::measure::bins::gauge_bins;
+use crate::measure::bins::{MeanBins, gauge_bins};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
@@ -164,14 +164,18 @@ fn total(scene: &Scene, signal: Signal, span: Span) -> Option<f64> {
     scene.meter.totals(&Members::fleet(scene).histograms(signal), span).map(|(count, _)| count)
 }
 
-/// Mean TTFT of the fleet; infinite when unknown.
+/// Mean TTFT of the fleet, else mean end-to-end latency; infinite when unknown.
 fn latency(scene: &Scene, span: Span) -> f64 {
-    let histograms = Members::fleet(scene).histograms(Signal::Ttft);
-    let totals = scene.meter.totals(&histograms, span);
-    totals
-        .and_then(|(count, sum)| Some(sum? / count))
-        .filter(|mean| mean.is_finite())
-        .unwrap_or(f64::INFINITY)
+    let mean = |signal| {
+        let totals = scene.meter.totals(&Members::fleet(scene).histograms(signal), span);
+        totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite())
+    };
+    mean(Signal::Ttft).or_else(|| mean(Signal::E2e)).unwrap_or(f64::INFINITY)
+}
+
+/// Observations in all bins.
+fn total_of(bins: &MeanBins) -> f64 {
+    bins.count.value.iter().sum()
 }
 
 /// When the first layer changed that leads to the latency of `focus`: the cache fills and the batch grows
@@ -249,11 +253,13 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
     for (index, bins) in scopes.enumerate() {
         // A single replica must stand out more to be preferred over the fleet: there are more of them.
         let discount = if index == 0 { 1.0 } else { 0.7 };
-        for latency in [&bins.ttft, &bins.itl] {
+        // Without TTFT the whole request is what is left to feel.
+        let first = if total_of(&bins.ttft) > 0.0 { &bins.ttft } else { &bins.e2e };
+        for latency in [first, &bins.itl] {
             let values = logs(&latency.means());
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
-            let requests: f64 = bins.ttft.count.value[stretch.from..stretch.to].iter().sum();
+            let requests: f64 = first.count.value[stretch.from..stretch.to].iter().sum();
             if requests < FEWEST_REQUESTS
                 || !is_incident(scene, &values, &weights, &stretch)
                 || onset && stretch.from < shortest

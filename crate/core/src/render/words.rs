@@ -79,6 +79,14 @@ words! {
     MEAN, "mean", "均值";
     OVER, "over target", "超出目标";
 
+    WHAT_IF, "What if", "假设情形";
+    EXACT, "exact", "精确";
+    BOUNDED, "a band", "区间";
+    SLOW_SHARE, "{share} of the requests over {target} came from {kind} {name}", "超过 {target} 的请求中 {share} 来自{kind} {name}";
+    KIND_ENGINE, "engine", "引擎";
+    KIND_MODEL, "model", "模型";
+    KIND_REASON, "finish reason", "完成原因";
+
     REPLICAS, "Replicas", "副本";
     REPLICA, "Replica", "副本";
     REPLICA_REQUESTS, "requests", "请求数";
@@ -183,6 +191,16 @@ pub fn weight(weight: &str) -> Option<Text> {
         "info" => Some(INFO),
         "doubt" => Some(DOUBT),
         "serious" => Some(SERIOUS),
+        _ => None,
+    }
+}
+
+/// The word of what tells the slow requests apart; replicas have a table of their own.
+pub fn kind(by: &str) -> Option<Text> {
+    match by {
+        "engine" => Some(KIND_ENGINE),
+        "model" => Some(KIND_MODEL),
+        "finish_reason" => Some(KIND_REASON),
         _ => None,
     }
 }

@@ -168,6 +168,8 @@ fn empty(language: Language) -> Report {
         charts: Vec::new(),
         notes: Vec::new(),
         settings: Vec::new(),
+        counterfactuals: Vec::new(),
+        contributions: Vec::new(),
         timeline: Timeline {
             edges: Vec::new(),
             limits: Vec::new(),
@@ -201,6 +203,25 @@ pub fn kv_exhausted(language: Language) -> Report {
     report.ladder = kv_ladder(l);
     report.verdict = kv_verdict(l);
     report.findings = kv_findings(&report.verdict, l);
+    report.counterfactuals = vec![Counterfactual {
+        id: "without_queue".into(),
+        replica: None,
+        certainty: Certainty::Exact,
+        actual: seconds(9.8, l),
+        value: Interval { text: "870 ms".into(), ..interval(0.87, 0.87, 0.87, l) },
+        sentence: say(
+            l,
+            "Without waiting in the queue, mean TTFT would be 870 ms instead of 9.80 s.",
+            "若无排队，TTFT 均值为 870 ms，而不是 9.80 s。",
+        ),
+    }];
+    report.contributions = vec![Contribution {
+        by: "model".into(),
+        name: "llama-3-70b-instruct".into(),
+        requests: 1_204.0,
+        share: share(Some(2.0), 0.9, 0.97, l),
+        certainty: Certainty::Bounded,
+    }];
     report.timeline = Timeline {
         edges: (0..4).map(|at| ONSET_MS + (f64::from(at) - 1.0) * 10.0 * MINUTE_MS).collect(),
         limits: ["none", "kv", "kv"].map(String::from).to_vec(),

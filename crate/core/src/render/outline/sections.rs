@@ -4,7 +4,7 @@ use super::{Bar, Block, Query, Reader, Section, Step};
 use crate::format::{change_text, count_text, quantity_text};
 use crate::render::clean::clean;
 use crate::render::{drawing, words};
-use crate::report::{Breakdown, Evidence, Source, Stage, Unit, Waterfall};
+use crate::report::{Breakdown, Certainty, Evidence, Source, Stage, Unit, Waterfall};
 use crate::text::Text;
 
 /// Printed where a cell does not apply; where it applies and is unknown the report says so in words.
@@ -27,6 +27,7 @@ pub fn list(reader: &Reader, bar_columns: usize) -> Vec<Section> {
         section(reader, words::TIMELINE, timeline(reader)),
         section(reader, words::WATERFALL, waterfall(reader, bar_columns)),
         section(reader, words::PERCENTILES, percentiles(reader)),
+        section(reader, words::WHAT_IF, what_if(reader)),
         section(reader, words::REPLICAS, replicas(reader)),
         section(reader, words::LADDER_SENTENCES, ladder_sentences(reader)),
         section(reader, words::REJECTED, rejected(reader)),
@@ -172,6 +173,22 @@ fn of_all<T>(rows: &[T], replica: impl Fn(&T) -> &str) -> Vec<&T> {
 /// Name of a replica; `None` for all of them together.
 fn replica_of<'s>(reader: &'s Reader, id: &'s str) -> Option<&'s str> {
     (id != "all").then(|| reader.replica_label(id))
+}
+
+fn what_if(reader: &Reader) -> Vec<Block> {
+    let certainty = |certainty| match certainty {
+        Certainty::Exact => words::EXACT.template(reader.language),
+        Certainty::Bounded => words::BOUNDED.template(reader.language),
+    };
+    let answers = reader.report.counterfactuals.iter();
+    let answers = answers.map(|row| reader.named(&row.sentence, [certainty(row.certainty)]));
+    let parts = reader.report.contributions.iter().filter_map(|row| {
+        let kind = words::kind(&row.by)?.template(reader.language);
+        let target = quantity_text(row.share.threshold, Unit::Seconds, reader.language);
+        let values = [("share", &*row.share.text), ("target", &target), ("kind", kind), ("name", &row.name)];
+        Some(reader.named(&words::SLOW_SHARE.fill(reader.language, &values), [certainty(row.certainty)]))
+    });
+    vec![Block::Items(answers.chain(parts).collect())]
 }
 
 fn replicas(reader: &Reader) -> Vec<Block> {
