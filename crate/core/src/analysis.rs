@@ -108,6 +108,7 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
     let baseline = baseline(scene, good, &windows);
     let mut notes = read.clone();
     let facts = gather(scene, &windows, &baseline, &hints, &mut notes);
+    let known = Hints { max_num_seqs: facts.fleet.now(Fact::MaxSequences), ..hints };
     let diagnosis = diagnose(&facts, &thresholds);
     let conclusion = Conclusion { facts: &facts, thresholds: &thresholds, diagnosis: &diagnosis, language };
     let verdict = conclusion.verdict();
@@ -134,7 +135,7 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
         ladder,
         breakdown,
         waterfall: waterfall(&facts, language),
-        timeline: timeline::timeline(scene, &windows, &baseline, &hints, language),
+        timeline: timeline::timeline(scene, &windows, &baseline, &known, language),
         charts: report_charts(scene, &lines, &thresholds, language),
         notes: report_notes(&notes, language),
         sources: sources(scene.meter.set),

@@ -217,7 +217,7 @@ fn at_the_reference_work_is_a_band_and_only_asked_when_the_work_changed() {
     assert_eq!(row.certainty, Certainty::Bounded);
     let (low, high) = (row.value.low.unwrap(), row.value.high.unwrap());
     assert!(low <= high && (0.10..0.12).contains(&low) && (0.10..0.12).contains(&high), "{low} {high}");
-    assert!(question(&report, "reference_price").is_none());
+    assert!(question(&report, "reference_price").is_none() && question(&report, "without_queue").is_none());
 }
 
 #[test]

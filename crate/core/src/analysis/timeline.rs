@@ -1,6 +1,6 @@
 //! The timeline of the report: what bound the requests, and which layer changed when.
 
-use crate::format::{change_text, quantity_text};
+use crate::format::{change_text, quantity_text, window_text};
 use crate::measure::baseline::Baseline;
 use crate::measure::binding::{Limit, limits};
 use crate::measure::layers::LayerChange;
@@ -23,14 +23,14 @@ const LIMITS: [Text; 8] = [
 ];
 const SHARE: Text = Text::new("{limit} {share}", "{limit} {share}");
 const ROSE: Text = Text::new("{label} {change} from {from} on", "{label} 自 {from} 起 {change}");
-const ROSE_UNTIL: Text = Text::new("{label} {change}, {from} to {to}", "{label} {change}，{from} 至 {to}");
+const ROSE_UNTIL: Text = Text::new("{label} {change}, {window}", "{label} {change}，{window}");
 
 /// All sentences of this module, for the test of languages.
 #[cfg(test)]
 pub const TEXTS: &[&[Text]] = &[&LIMITS, &[SHARE, ROSE, ROSE_UNTIL]];
 
-/// Limits over the whole data, and the changes that belong to the focus: not later than it ends, and not
-/// over before its length ahead of it. Without a clock there is no time to speak of.
+/// Limits over the whole data, and the changes that belong to the focus: begun before its end and at most
+/// its length ahead of it, and not over when it begins. Without a clock there is no time to speak of.
 pub fn timeline(
     scene: &Scene,
     windows: &Windows,
@@ -54,7 +54,8 @@ pub fn timeline(
     let stands_out = matches!(windows.origin, WindowOrigin::Found | WindowOrigin::Given);
     let near = |change: &&LayerChange| {
         let early = focus.from - (focus.to - focus.from);
-        stands_out && change.from < focus.to && change.to.is_none_or(|to| to > early)
+        let within = change.from >= early && change.from < focus.to;
+        stands_out && within && change.to.is_none_or(|to| to > focus.from)
     };
     Timeline {
         edges: all.edges,
@@ -80,11 +81,14 @@ fn shares(inside: &[Limit], language: Language) -> String {
 
 fn change(row: &LayerChange, language: Language) -> Change {
     let label = row.fact.row().label.template(language);
-    let time = |ms| quantity_text(Some(ms), Unit::TimeMs, language);
-    let (change, from) = (change_text(Some(row.factor), language), time(row.from));
+    let from = quantity_text(Some(row.from), Unit::TimeMs, language);
+    let change = change_text(Some(row.factor), language);
     let values = [("label", label), ("change", change.as_str()), ("from", from.as_str())];
     let sentence = match row.to {
-        Some(to) => ROSE_UNTIL.fill(language, &[&values[..], &[("to", time(to).as_str())]].concat()),
+        Some(to) => {
+            let window = window_text(Some(row.from), Some(to), language);
+            ROSE_UNTIL.fill(language, &[&values[..], &[("window", window.as_str())]].concat())
+        }
         None => ROSE.fill(language, &values),
     };
     Change {

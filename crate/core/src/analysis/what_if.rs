@@ -42,8 +42,8 @@ const WITHOUT_REPLICA: Text = Text::new(
 pub const TEXTS: &[Text] =
     &[WITHOUT_QUEUE, P99_WITHOUT_QUEUE, REFERENCE_WORK, REFERENCE_PRICE, WITHOUT_REPLICA];
 
-/// A change below a tenth is not worth a question.
-const NOTABLE: f64 = 1.1;
+/// A question is worth asking when its answer is at least a tenth below what was.
+const NOTABLE: f64 = 0.9;
 /// Counts of first tokens and of finished requests this close are taken for the same requests.
 const SAME_REQUESTS: f64 = 0.1;
 /// Most rows of one kind: the ones with most slow requests.
@@ -70,19 +70,21 @@ pub fn counterfactuals(
     };
     let mut rows = Vec::new();
     let mut add = |id: &str, text: Text, actual: Option<f64>, band: Option<Band>, exact: bool| {
-        let Some((low, high)) = band.filter(|(low, high)| low <= high) else { return };
+        let Some((low, high)) = band.filter(|(low, high)| low <= high) else { return false };
         let certainty = if exact { Certainty::Exact } else { Certainty::Bounded };
         let value = interval((low, high), language);
         let actual = Quantity::new(actual, Unit::Seconds, language);
         let sentence = text.fill(language, &[("value", &value.text), ("actual", &actual.text)]);
         rows.push(Counterfactual { id: id.to_string(), replica: None, certainty, actual, value, sentence });
+        true
     };
+    let notable = |band: &Band| mean.is_some_and(|mean| band.1 <= NOTABLE * mean);
     let queue = buckets_mean(scene, &members, focus);
     let (band, exact) = without_queue(fleet, queue);
-    add("without_queue", WITHOUT_QUEUE, mean, band, exact);
+    let waited = add("without_queue", WITHOUT_QUEUE, mean, band.filter(notable), exact);
     // TTFT without its queue is at least prefill and at most itself, request by request, so the same holds
     // of every percentile.
-    if let (Some(ttft), Some(prefill)) = (p99(Signal::Ttft), p99(Signal::PrefillTime)) {
+    if let (true, Some(ttft), Some(prefill)) = (waited, p99(Signal::Ttft), p99(Signal::PrefillTime)) {
         let band = Some((prefill.low, ttft.high));
         add("p99_without_queue", P99_WITHOUT_QUEUE, Some(ttft.point), band, false);
     }
@@ -90,7 +92,7 @@ pub fn counterfactuals(
         ("reference_work", REFERENCE_WORK, Fact::ComputedLength),
         ("reference_price", REFERENCE_PRICE, Fact::PrefillPrice),
     ] {
-        add(id, text, mean, at_reference(fleet, fact), false);
+        add(id, text, mean, at_reference(fleet, fact).filter(notable), false);
     }
     let all = p99(Signal::Ttft).map(|ttft| Quantity::new(Some(ttft.point), Unit::Seconds, language));
     for replica in replicas.iter().filter(|replica| verdict.replicas.contains(&replica.id)).take(3) {
@@ -148,7 +150,7 @@ fn buckets_mean(scene: &Scene, members: &Members, span: Span) -> Option<Band> {
 /// Mean TTFT with a factor of prefill as in the reference: prefill = tokens × time per token, so it scales.
 /// The queue would shrink too, at most to what it was: that is the band.
 fn at_reference(scope: &Scope, fact: Fact) -> Option<Band> {
-    let change = scope.change(fact).filter(|change| *change >= NOTABLE)?;
+    let change = scope.change(fact).filter(|change| *change > 1.0)?;
     let (ttft, prefill) = (scope.now(Fact::TtftMean)?, scope.now(Fact::PrefillMean)?);
     let scaled = prefill / change;
     let high = ttft - (prefill - scaled);

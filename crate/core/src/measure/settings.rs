@@ -20,14 +20,17 @@ pub const SETTINGS: [Fact; 8] = [
 
 /// Fills the settings of all scopes, and how far the server came to each limit.
 ///
-/// - vLLM says the size of its KV cache in labels of `cache_config_info`; with data parallelism each engine
-///   has its own. The fleet has the smallest: the first to be full.
+/// - vLLM says the size of its KV cache in labels of `cache_config_info`, SGLang in a gauge, NIM the size of
+///   its batch; with data parallelism each engine has its own. The fleet has the smallest: the first to be full.
 /// - A limit of the batch is one of an engine: the fleet came as far as its fullest replica.
 pub fn add_settings(meter: Meter, hints: &Hints, fleet: &mut Scope, replicas: &mut [Scope]) {
-    let smallest = meter.model.replicas.iter().filter_map(|replica| kv_tokens(meter, replica));
-    add(fleet, hints, smallest.reduce(f64::min));
-    for (scope, replica) in replicas.iter_mut().zip(&meter.model.replicas) {
-        add(scope, hints, kv_tokens(meter, replica));
+    let all = &meter.model.replicas;
+    let smallest = |of: fn(Meter, &Replica) -> Option<f64>| {
+        all.iter().filter_map(|replica| of(meter, replica)).reduce(f64::min)
+    };
+    add(fleet, hints, smallest(running_limit), smallest(kv_tokens));
+    for (scope, replica) in replicas.iter_mut().zip(all) {
+        add(scope, hints, running_limit(meter, replica), kv_tokens(meter, replica));
     }
     let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::BatchFill)).reduce(f64::max);
     let Some(fill) = fullest else { return };
@@ -40,9 +43,10 @@ pub fn add_settings(meter: Meter, hints: &Hints, fleet: &mut Scope, replicas: &m
     }
 }
 
-fn add(scope: &mut Scope, hints: &Hints, kv_tokens: Option<f64>) {
+fn add(scope: &mut Scope, hints: &Hints, running_limit: Option<f64>, kv_tokens: Option<f64>) {
+    let places = hints.max_num_seqs.or(running_limit);
     let values = [
-        hints.max_num_seqs,
+        places,
         hints.max_num_batched_tokens,
         hints.max_model_len,
         hints.tensor_parallel_size,
@@ -56,21 +60,32 @@ fn add(scope: &mut Scope, hints: &Hints, kv_tokens: Option<f64>) {
             facts.set(fact, value);
         }
         let part = |of: Fact, whole: Option<f64>| Some(facts.get(of)? / whole?);
-        let fills = (
-            part(Fact::RunningMax, hints.max_num_seqs),
-            part(Fact::StepTokens, hints.max_num_batched_tokens),
-        );
+        let fills = (part(Fact::RunningMax, places), part(Fact::StepTokens, hints.max_num_batched_tokens));
         facts.set(Fact::BatchFill, fills.0);
         facts.set(Fact::BudgetFill, fills.1);
     }
 }
 
-/// Blocks times their size, from the labels of the newest series that has both.
+/// Where the engine says it, as NIM does.
+fn running_limit(meter: Meter, replica: &Replica) -> Option<f64> {
+    newest(meter, replica, Signal::RunningLimit)
+}
+
+/// Blocks times their size, from the labels of the newest series that has both; a gauge of SGLang.
 fn kv_tokens(meter: Meter, replica: &Replica) -> Option<f64> {
     let mut infos = replica.columns.plain(Signal::CacheConfig).iter();
-    infos.find_map(|column| {
+    let labelled = infos.find_map(|column| {
         let series = &meter.set.series[column.series];
         let number = |label| series.label(&meter.set.symbols, label)?.parse::<f64>().ok();
         Some(number("num_gpu_blocks")? * number("block_size")?)
-    })
+    });
+    labelled.or_else(|| newest(meter, replica, Signal::KvTokens))
+}
+
+fn newest(meter: Meter, replica: &Replica, signal: Signal) -> Option<f64> {
+    let columns = replica.columns.plain(signal).iter();
+    columns
+        .filter_map(|column| meter.value_at(column, f64::INFINITY))
+        .reduce(f64::min)
+        .filter(|value| *value > 0.0)
 }

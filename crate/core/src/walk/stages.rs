@@ -38,8 +38,10 @@ pub enum Judge {
     Threshold(Fact),
     /// Slower than the reference at the same batch.
     Slow,
-    /// Only findings colour it; fine when the fact is known.
+    /// Only findings that stand on fixed limits colour it; fine when the fact is known.
     Known(Fact),
+    /// Only findings that compare with the reference colour it; fine when the fact is known.
+    Compared(Fact),
 }
 
 /// All stages, in the order of the ladder.
@@ -74,7 +76,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Demand", "流量"),
         layers: &["traffic"],
         numbers: &[Fact::Arrivals, Fact::FirstTokens],
-        judge: Judge::Known(Fact::FirstTokens),
+        judge: Judge::Compared(Fact::FirstTokens),
     },
     StageRow {
         id: "front_end",
@@ -90,7 +92,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Replicas", "副本"),
         layers: &["replica"],
         numbers: &[],
-        judge: Judge::Known(Fact::FirstTokens),
+        judge: Judge::Compared(Fact::FirstTokens),
     },
     StageRow {
         id: "client",
@@ -98,7 +100,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Clients", "客户端"),
         layers: &["client"],
         numbers: &[Fact::AbortShare],
-        judge: Judge::Known(Fact::AbortShare),
+        judge: Judge::Compared(Fact::AbortShare),
     },
     StageRow {
         id: "queue",
@@ -138,7 +140,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Prefix cache", "前缀缓存"),
         layers: &["prefix_cache"],
         numbers: &[Fact::HitRatio],
-        judge: Judge::Known(Fact::HitRatio),
+        judge: Judge::Compared(Fact::HitRatio),
     },
     StageRow {
         id: "preemption",
@@ -162,7 +164,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Decode", "Decode"),
         layers: &["decode_load"],
         numbers: &[Fact::ItlMean, Fact::RunningMean],
-        judge: Judge::Known(Fact::ItlMean),
+        judge: Judge::Compared(Fact::ItlMean),
     },
     StageRow {
         id: "engine",
@@ -276,9 +278,10 @@ fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, Basis) 
             Some(_) => (Severity::Ok, case.facts.baseline),
             None => (Severity::Unknown, Basis::None),
         },
-        Judge::Known(fact) => {
+        Judge::Known(fact) | Judge::Compared(fact) => {
             let severity = if scope.now(fact).is_some() { Severity::Ok } else { Severity::Unknown };
-            (severity, Basis::Threshold)
+            let compared = matches!(judge, Judge::Compared(_)) && scope.reference.is_some();
+            (severity, if compared { case.facts.baseline } else { Basis::Threshold })
         }
     }
 }

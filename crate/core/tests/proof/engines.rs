@@ -47,6 +47,17 @@ fn sglang() {
 }
 
 #[test]
+fn what_an_engine_says_about_its_limits_is_used() {
+    let setting = |engine, fact: &str| {
+        let settings = ask(engine, HEALTHY, HEALTHY).settings;
+        settings.iter().find(|row| row.fact == fact).and_then(|row| row.value.value)
+    };
+    assert_eq!(setting(EngineId::Sglang, "kv_tokens"), Some(100_000.0));
+    assert_eq!(setting(EngineId::Nim, "max_num_seqs"), Some(16.0));
+    assert_eq!(setting(EngineId::Tgi, "max_num_seqs"), None);
+}
+
+#[test]
 fn tgi() {
     // No TTFT, no KV usage: the queue shows in end-to-end latency.
     check(EngineId::Tgi, SURGE, "surge_admission", BUSY, &["ttft", "kv_usage", "preemptions"]);

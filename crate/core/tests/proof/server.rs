@@ -66,6 +66,8 @@ impl Moment {
             Signal::Running => self.running,
             Signal::Waiting => self.waiting,
             Signal::KvUsage => self.kv,
+            Signal::KvTokens => 100_000.0,
+            Signal::RunningLimit => 16.0,
             _ => return None,
         })
     }

@@ -181,12 +181,14 @@ fn what_if(reader: &Reader) -> Vec<Block> {
         Certainty::Bounded => words::BOUNDED.template(reader.language),
     };
     let answers = reader.report.counterfactuals.iter();
-    let answers = answers.map(|row| reader.named(&row.sentence, [certainty(row.certainty)]));
+    let claim =
+        |is, sentence: &str| reader.fill(words::CLAIM, &[("name", certainty(is)), ("sentence", sentence)]);
+    let answers = answers.map(|row| claim(row.certainty, &row.sentence));
     let parts = reader.report.contributions.iter().filter_map(|row| {
         let kind = words::kind(&row.by)?.template(reader.language);
         let target = quantity_text(row.share.threshold, Unit::Seconds, reader.language);
         let values = [("share", &*row.share.text), ("target", &target), ("kind", kind), ("name", &row.name)];
-        Some(reader.named(&words::SLOW_SHARE.fill(reader.language, &values), [certainty(row.certainty)]))
+        Some(claim(row.certainty, &words::SLOW_SHARE.fill(reader.language, &values)))
     });
     vec![Block::Items(answers.chain(parts).collect())]
 }
