@@ -286,10 +286,11 @@ fn add_price(
     (own, other): (usize, usize),
     scope: &mut Scope,
 ) {
-    let focus = scene.timeline.grid.marks(&[windows.focus]);
+    let lead = Span::new(windows.onset.unwrap_or(windows.focus.from), windows.focus.from);
+    let [focus, lead] = [windows.focus, lead].map(|span| scene.timeline.grid.marks(&[span]));
     let focus = Marked { bins: scene.timeline.replica(own), marks: &focus };
     let reference = Marked { bins: baseline.scene.timeline.replica(other), marks: &baseline.marks() };
-    if let Some(price) = price(focus, reference) {
+    if let Some(price) = price(focus, &lead, reference) {
         scope.focus.set(Fact::SlowFactor, Some(price.factor));
         scope.focus.set(Fact::ItlExpected, Some(price.expected));
     }

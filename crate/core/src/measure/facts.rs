@@ -48,6 +48,16 @@ pub enum Recipe {
     Min(Signal),
     /// How often a gauge changed.
     Resets(Signal),
+    /// Mean of a gauge, weighted with the requests that wait.
+    WhileWaiting(Signal),
+    /// Lowest ÷ highest value of a gauge while requests wait, on one replica.
+    FloorWhileWaiting(Signal),
+    /// Requests with a first token that neither finished nor run.
+    Vanished,
+    /// Seconds without an answer of the target.
+    Down,
+    /// Requests of a replica ÷ those of an average one.
+    FairShare,
     /// Not one PromQL expression.
     Nothing,
 }
@@ -67,9 +77,11 @@ impl Recipe {
             | Recipe::Avg(signal)
             | Recipe::Max(signal)
             | Recipe::Min(signal)
-            | Recipe::Resets(signal) => Some(signal),
+            | Recipe::Resets(signal)
+            | Recipe::WhileWaiting(signal)
+            | Recipe::FloorWhileWaiting(signal) => Some(signal),
             Recipe::Residual => Some(Signal::PrefillTime),
-            Recipe::Nothing => None,
+            _ => None,
         }
     }
 }
@@ -111,8 +123,8 @@ macro_rules! facts {
 }
 
 use Recipe::{
-    Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual,
-    ShareOfTtft,
+    Avg, Count, Down, FairShare, FloorWhileWaiting, Increase, Max, Mean, Min, Nothing, Quantile, Quotient,
+    Rate, Ratio, Resets, Residual, ShareOfTtft, Vanished, WhileWaiting,
 };
 use Signal as S;
 
@@ -150,7 +162,7 @@ facts! {
     OutputDemand, "output_demand", TokensPerSecond, "tokens to generate, arriving", "到达的待生成 token", Neutral, Nothing;
     RunningMean, "running_mean", Count, "requests running, mean", "运行中请求均值", Neutral, Avg(S::Running);
     RunningMax, "running_max", Count, "requests running, highest", "运行中请求最大值", Neutral, Max(S::Running);
-    RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, Nothing;
+    RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, FloorWhileWaiting(S::Running);
     WaitingMean, "waiting_mean", Count, "requests waiting, mean", "等待请求均值", LowerIsBetter, Avg(S::Waiting);
     WaitingMax, "waiting_max", Count, "requests waiting, highest", "等待请求最大值", LowerIsBetter, Max(S::Waiting);
     WaitingTime, "waiting_time", Ratio, "share of samples with requests waiting", "有请求等待的样本比例", LowerIsBetter, Nothing;
@@ -158,13 +170,13 @@ facts! {
     DeferredShare, "deferred_share", Ratio, "deferred share of the waiting requests", "等待请求中被推迟的比例", LowerIsBetter, Nothing;
     KvMean, "kv_mean", Ratio, "KV-cache usage, mean of the fullest replica", "KV 缓存使用率（最满副本均值）", Neutral, Avg(S::KvUsage);
     KvMax, "kv_max", Ratio, "KV-cache usage, highest", "KV 缓存使用率最高值", Neutral, Max(S::KvUsage);
-    KvWaiting, "kv_while_waiting", Ratio, "KV-cache usage while requests wait", "有请求等待时的 KV 缓存使用率", LowerIsBetter, Nothing;
+    KvWaiting, "kv_while_waiting", Ratio, "KV-cache usage while requests wait", "有请求等待时的 KV 缓存使用率", LowerIsBetter, WhileWaiting(S::KvUsage);
     KvRoom, "kv_room", Count, "typical requests that would still fit in the KV cache while others wait", "有请求等待时 KV 缓存还能容纳的典型请求数", HigherIsBetter, Nothing;
     KvFull, "kv_full_time", Ratio, "share of samples with the KV cache at least 90 % full", "KV 缓存使用率不低于 90% 的样本比例", LowerIsBetter, Nothing;
     Preemptions, "preemptions", Count, "preemptions", "抢占次数", LowerIsBetter, Increase(S::Preemptions);
     PreemptionsPerRequest, "preemptions_per_request", Count, "preemptions per request", "每请求抢占次数", LowerIsBetter, Ratio(S::Preemptions, S::Finished);
     RecomputeTax, "recompute_tax", Ratio, "tokens recomputed after preemption ÷ useful tokens (estimate)", "抢占后重算 token 与有效 token 之比（估计）", LowerIsBetter, Nothing;
-    AbortShare, "abort_share", Ratio, "requests that got a first token but never finished", "得到首 token 却未完成的请求比例", LowerIsBetter, Nothing;
+    AbortShare, "abort_share", Ratio, "requests that got a first token but never finished", "得到首 token 却未完成的请求比例", LowerIsBetter, Vanished;
     AbortedReported, "aborted_reported", Count, "requests reported as aborted or failed", "报告为中止或失败的请求数", LowerIsBetter, Nothing;
     Rejections, "rejections", Count, "requests rejected at admission", "准入时被拒绝的请求数", LowerIsBetter, Increase(S::AdmissionRejections);
     ApiCpu, "api_cpu", Cores, "CPU used by the API server process", "API 服务进程占用的 CPU", LowerIsBetter, Rate(S::ProcessCpu);
@@ -186,11 +198,11 @@ facts! {
     GpuDramActive, "gpu_dram_active", Ratio, "memory interface active", "显存接口活跃比例", Neutral, Avg(S::GpuDramActive);
     XidChanged, "xid_changed", Count, "new XID errors", "新出现的 XID 错误", LowerIsBetter, Max(S::GpuXid);
     Restarts, "restarts", Count, "restarts", "重启次数", LowerIsBetter, Resets(S::ProcessStart);
-    DownTime, "down_time", Seconds, "time without the target answering", "目标无应答的时间", LowerIsBetter, Nothing;
+    DownTime, "down_time", Seconds, "time without the target answering", "目标无应答的时间", LowerIsBetter, Down;
     GapTime, "gap_time", Seconds, "time without scrapes", "缺失抓取的时间", LowerIsBetter, Nothing;
     StuckTime, "stuck_time", Seconds, "time with requests in the engine but no token", "引擎中有请求却无 token 产出的时间", LowerIsBetter, Nothing;
     LittleRunning, "little_running", Factor, "running requests ÷ Little's law", "运行请求数与利特尔法则之比", Neutral, Nothing;
-    FairShare, "fair_share", Factor, "share of requests ÷ fair share", "请求份额与均分份额之比", Neutral, Nothing;
+    FairShare, "fair_share", Factor, "share of requests ÷ fair share", "请求份额与均分份额之比", Neutral, FairShare;
     QueueBlame, "queue_blame", Ratio, "queue's part of what TTFT has gained", "排队在 TTFT 增量中的占比", LowerIsBetter, Nothing;
     PrefillBlame, "prefill_blame", Ratio, "prefill's part of what TTFT has gained", "prefill 在 TTFT 增量中的占比", LowerIsBetter, Nothing;
     ResidualBlame, "residual_blame", Ratio, "part of what TTFT has gained outside queue and prefill", "排队与 prefill 之外在 TTFT 增量中的占比", LowerIsBetter, Nothing;

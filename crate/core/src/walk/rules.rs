@@ -198,7 +198,11 @@ pub static RULES: &[Rule] = &[
             Any(&[AtLeast(F::ShareRise, &l::SHARE_UP), AtLeast(F::FairShare, &l::SHARE_HIGH)]),
             AtLeast(F::FairShare, &l::SHARE_UP),
             IfKnown(&NOT_SLOW),
-            IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
+            // Peers calm, or at least worse by less than this one is worse than they.
+            IfKnown(&Any(&[
+                Below(F::PeerRise, &l::PEERS_CALM),
+                Outgrows(Value(F::PeerTtft), Value(F::PeerRise)),
+            ])),
             Harm,
         ],
         clears: &[
@@ -268,7 +272,11 @@ pub static RULES: &[Rule] = &[
             IfKnown(&Outgrows(Of(F::ItlMean), Value(F::DemandRise))),
             // Work × price: where the work per request grew more than the price, the work is the root.
             IfKnown(&Outgrows(Value(F::SlowFactor), Of(F::ComputedLength))),
-            IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
+            // Preemptions make tokens late too; then the price itself must show it.
+            Any(&[
+                IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
+                AtLeast(F::SlowFactor, &l::SLOW),
+            ]),
             Harm,
         ],
         clears: SLOWER_CLEARS,
@@ -331,7 +339,8 @@ pub static RULES: &[Rule] = &[
             Rose(F::PromptLength, &l::WORK_UP),
             IfKnown(&Rose(F::ComputedLength, &l::WORK_UP)),
             IfKnown(&Outgrows(Of(F::PromptLength), Of(F::Arrivals))),
-            AtLeast(F::PrefillBlame, &l::PART_NOTABLE),
+            // The long ones are late themselves, or the others wait behind them.
+            Any(&[AtLeast(F::PrefillBlame, &l::PART_NOTABLE), AtLeast(F::QueueBlame, &l::QUEUE_MAIN)]),
             Harm,
         ],
         clears: &["surge_admission", "sequence_cap", "batch_growth", "long_outputs_mix", "client_side"],

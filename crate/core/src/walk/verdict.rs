@@ -29,6 +29,8 @@ const REJECTED_PLAIN: Text =
 const NEEDS_LEAST: Text = Text::new(", it would need at least {limit}", "，至少应为 {limit}");
 const NEEDS_BELOW: Text = Text::new(", it would need less than {limit}", "，应低于 {limit}");
 const CHANGED: Text = Text::new("×{change} of the reference", "参考窗口的 {change} 倍");
+const GREW_LESS: Text =
+    Text::new(", which has grown less than {label} (×{change})", "，增幅小于{label}（{change} 倍）");
 const CLEARED: Text =
     Text::new("{cause} is there too, but {root} explains it.", "也出现“{cause}”，但可由“{root}”解释。");
 const SURE: Text = Text::new(
@@ -71,6 +73,7 @@ pub const TEXTS: &[Text] = &[
     NEEDS_LEAST,
     NEEDS_BELOW,
     CHANGED,
+    GREW_LESS,
     CLEARED,
     SURE,
     LIKELY_FEW,
@@ -311,7 +314,8 @@ impl Conclusion<'_> {
         let Some(condition) = condition else { return plain() };
         let Some(fact) = condition.fact() else { return plain() };
         let number = |value: f64| quantity_text(Some(value), fact.row().unit, self.language);
-        let changed = |change: f64| CHANGED.fill(self.language, &[("change", &format!("{:.2}", change))]);
+        let ratio = |change: f64| format!("{:.*}", if change < 10.0 { 2 } else { 0 }, change);
+        let changed = |change: f64| CHANGED.fill(self.language, &[("change", &ratio(change))]);
         let (value, wanted) = match condition {
             Condition::AtLeast(fact, limit) => {
                 let Some(value) = scope.now(*fact) else { return plain() };
@@ -330,6 +334,14 @@ impl Conclusion<'_> {
                 let Some(change) = scope.change(*fact) else { return plain() };
                 let limit = format!("×{}", limit.value);
                 (changed(change), NEEDS_BELOW.fill(self.language, &[("limit", &limit)]))
+            }
+            Condition::Outgrows(more, less) => {
+                let Some((grown, other)) = more.read(scope).zip(less.read(scope)) else { return plain() };
+                let label = less.fact().row().label.template(self.language);
+                (
+                    changed(grown),
+                    GREW_LESS.fill(self.language, &[("label", label), ("change", &ratio(other))]),
+                )
             }
             _ => match scope.now(fact) {
                 Some(value) => (number(value), String::new()),
