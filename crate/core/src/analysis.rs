@@ -5,7 +5,7 @@ mod what_if;
 
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{interval_text, quantity_text, range_text, window_text};
+use crate::format::{count_text, interval_text, quantity_text, range_text, window_text};
 use crate::measure::baseline::{Baseline, all_facts};
 use crate::measure::breakdown::{Percentiles, percentiles};
 use crate::measure::charts::{Lines, charts};
@@ -18,9 +18,10 @@ use crate::measure::notes;
 use crate::measure::price::{Marked, price};
 use crate::measure::recent::recent_facts;
 use crate::measure::settings::{SETTINGS, add_settings};
-use crate::measure::windows::{Scene, Windows, choose_windows};
+use crate::measure::windows::{BRIEF_SECONDS, Reason, Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::{Hints, Options};
+use crate::read::has_seconds;
 use crate::report::{
     self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
     Setting, Share, Source, Stage, Waterfall, WindowOrigin,
@@ -69,8 +70,7 @@ const ROLES: &[(&str, Text)] = &[
     ("value", ALL_REPLICAS),
 ];
 const NO_REQUESTS: Text = Text::new("no requests", "没有请求");
-const INFERRED: Text =
-    Text::new("inferred from the families that are there ({count} of them)", "根据存在的 {count} 个指标推断");
+const INFERRED: Text = Text::new("inferred from {count} metric families", "根据存在的 {count} 个指标推断");
 const CAVEAT: Text = Text::new(
     "Queue and prefill are observed when a request finishes, TTFT at its first token: the parts describe other requests here.",
     "排队与 prefill 在请求完成时记录，TTFT 在首 token 时记录：此处各部分描述的不是同一批请求。",
@@ -80,14 +80,55 @@ const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape",
 
 const EARLIER_DAYS: Text =
     Text::new("the same time on {count} earlier days (median)", "此前 {count} 天的同一时段（中位数）");
+const EDGE_IS_NO_TIME: Text = Text::new("a window edge is not a time", "窗口边界不是时间");
+const WINDOWS_NEED_TIMES: Text = Text::new(
+    "windows need samples with times; these files carry one moment or none",
+    "窗口需要带时间的样本；这些文件只有一个时刻或没有时间",
+);
+const ENDS_BEFORE: Text =
+    Text::new("the window ends before it begins: {detail}", "窗口的结束早于开始：{detail}");
+const OUTSIDE: Text = Text::new(
+    "the window lies outside the data (window | data): {detail}",
+    "窗口在数据之外（窗口 | 数据）：{detail}",
+);
+const INSIDE: Text = Text::new(
+    "the reference lies inside the window under examination (reference | window): {detail}",
+    "参考窗口位于分析窗口之内（参考 | 分析）：{detail}",
+);
+const THIN: Text = Text::new("{label}: {now}; reference: {then}", "{label}：{now}；参考窗口：{then}");
+const THIN_ALONE: Text = Text::new("{label}: {now}", "{label}：{now}");
+const SECONDS_BELONG: Text = Text::new(
+    "They look like {detail}, but this format has seconds: divide them.",
+    "它们看起来是 {detail}，而此格式使用秒：请换算。",
+);
+const MILLISECONDS_BELONG: Text = Text::new(
+    "They look like {detail}, but milliseconds or seconds belong there: divide them.",
+    "它们看起来是 {detail}，而此处应为毫秒或秒：请换算。",
+);
 
 /// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
 const MOST_REPLICAS: usize = 32;
 
 /// All other sentences of this module, for the test of languages.
 #[cfg(test)]
-const TEXTS: &[Text] =
-    &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES, EARLIER_DAYS];
+const TEXTS: &[Text] = &[
+    ALL_REPLICAS,
+    NO_REQUESTS,
+    INFERRED,
+    CAVEAT,
+    SINCE_START,
+    BETWEEN_SCRAPES,
+    EDGE_IS_NO_TIME,
+    WINDOWS_NEED_TIMES,
+    ENDS_BEFORE,
+    OUTSIDE,
+    INSIDE,
+    SECONDS_BELONG,
+    MILLISECONDS_BELONG,
+    THIN,
+    THIN_ALONE,
+    EARLIER_DAYS,
+];
 
 /// The whole answer; `good` is another capture to compare with.
 ///
@@ -97,17 +138,21 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
     let model = scene.meter.model;
     let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
     let hints = options.hints.resolve().map_err(bad)?;
-    check_windows(model, good.map_or(model, |good| good.meter.model), options)?;
     for scene in std::iter::once(scene).chain(good) {
+        check_times(scene.meter.set, scene.meter.model)?;
         if scene.meter.model.replicas.is_empty() {
             return Err(no_engine(scene.meter.set, scene.meter.model));
         }
+    }
+    check_windows(model, good.map(|good| good.meter.model), options)?;
+    if model.replicas.is_empty() {
+        return Err(no_engine(scene.meter.set, model));
     }
     let language = options.language;
     let windows = choose_windows(scene, good, options);
     let baseline = baseline(scene, good, &windows);
     let mut notes = read.clone();
-    let facts = gather(scene, &windows, &baseline, &hints, &mut notes);
+    let facts = gather(scene, &windows, &baseline, &hints, language, &mut notes);
     let known = Hints { max_num_seqs: facts.fleet.now(Fact::MaxSequences), ..hints };
     let diagnosis = diagnose(&facts, &thresholds);
     let conclusion = Conclusion { facts: &facts, thresholds: &thresholds, diagnosis: &diagnosis, language };
@@ -116,6 +161,7 @@ pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Opti
     let lines = charts(scene);
     add_sparks(&mut ladder, scene, &lines);
     let breakdown = breakdown(scene, &windows, &baseline, &thresholds, language, &mut notes);
+    thin_percentiles(&mut ladder, &breakdown, language);
     let replicas = replicas(scene, &windows, &thresholds, language);
     let focus = windows.focus;
     let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
@@ -148,7 +194,7 @@ pub fn facts(scene: &Scene, good: Option<&Scene>, options: &Options) -> (Windows
     let windows = choose_windows(scene, good, options);
     let hints = options.hints.resolve().unwrap_or_default();
     let baseline = baseline(scene, good, &windows);
-    let facts = gather(scene, &windows, &baseline, &hints, &mut Notes::default());
+    let facts = gather(scene, &windows, &baseline, &hints, options.language, &mut Notes::default());
     (windows, facts)
 }
 
@@ -156,34 +202,53 @@ fn baseline<'a>(scene: &Scene<'a>, good: Option<&Scene<'a>>, windows: &'a Window
     Baseline { scene: *good.unwrap_or(scene), spans: &windows.reference, is_own: good.is_none() }
 }
 
-fn check_windows(model: &Model, compared: &Model, options: &Options) -> Result<()> {
-    let bad = |detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail));
-    let words = |from, to| window_text(Some(from), Some(to), Language::En);
+/// Refuses times that are a thousand times too large (the reader refuses larger ones): every rate and duration would be wrong, and
+/// with them the verdict. As they stand they lie after the year 5000.
+fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
+    const TOO_LATE_MS: f64 = 1e14;
+    if model.clock != Clock::Wall || model.span.0 < TOO_LATE_MS {
+        return Ok(());
+    }
+    let file = set.files.iter().find(|_| set.files.len() == 1).map_or("", |file| file.name.as_str());
+    let seconds = set.files.first().is_some_and(|file| has_seconds(file.format));
+    let unit = if seconds { "ms" } else { "µs" };
+    let belongs = if seconds { SECONDS_BELONG } else { MILLISECONDS_BELONG };
+    Err(Error::new(ErrorCode::BadTimes, file, unit).hint(belongs))
+}
+
+fn check_windows(model: &Model, good: Option<&Model>, options: &Options) -> Result<()> {
+    let bad = |hint: Text, detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail).hint(hint));
+    let words = |from, to| window_text(Some(from), Some(to), options.language);
     let given = [options.from_ms, options.to_ms]
         .into_iter()
         .flatten()
         .chain(options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]));
     if given.clone().any(|time| !time.is_finite()) {
-        return bad("a window edge is not a time".to_string());
+        return bad(EDGE_IS_NO_TIME, String::new());
     }
     let timeless = |model: &Model| model.clock == Clock::Ordinal || model.single;
+    let compared = good.unwrap_or(model);
     let is_given = options.from_ms.is_some() || options.to_ms.is_some();
     if is_given && timeless(model) || options.reference_ms.is_some() && timeless(compared) {
-        return bad("windows need samples with times; these files carry one moment or none".to_string());
+        return bad(WINDOWS_NEED_TIMES, String::new());
     }
     let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
-    let focus = is_given.then_some((focus, model.span));
+    let own = is_given.then_some((focus, model.span));
     let reference = options.reference_ms.map(|window| (window, compared.span));
-    for ((from, to), data) in focus.into_iter().chain(reference) {
+    for ((from, to), (first, last)) in own.into_iter().chain(reference) {
         if from >= to {
-            return bad(format!("the window {} ends before it begins", words(from, to)));
+            return bad(ENDS_BEFORE, words(from, to));
         }
-        if to <= data.0 || from >= data.1 {
-            let data = words(data.0, data.1);
-            return bad(format!("the window {} lies outside the data, {data}", words(from, to)));
+        if to <= first || from >= last {
+            return bad(OUTSIDE, format!("{} | {}", words(from, to), words(first, last)));
         }
     }
-    Ok(())
+    // With no time of its own, a reference has nothing to say.
+    let inside = |(from, to): &(f64, f64)| is_given && good.is_none() && *from >= focus.0 && *to <= focus.1;
+    match options.reference_ms.filter(inside) {
+        Some((from, to)) => bad(INSIDE, format!("{} | {}", words(from, to), words(focus.0, focus.1))),
+        None => Ok(()),
+    }
 }
 
 /// What was read instead of an engine.
@@ -203,7 +268,14 @@ fn no_engine(set: &SeriesSet, model: &Model) -> Error {
 }
 
 /// Facts of the fleet and of each replica in both windows.
-fn gather(scene: &Scene, windows: &Windows, baseline: &Baseline, hints: &Hints, notes: &mut Notes) -> Facts {
+fn gather(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    hints: &Hints,
+    language: Language,
+    notes: &mut Notes,
+) -> Facts {
     let meter = scene.meter;
     let model = meter.model;
     let fleet = Members::fleet(scene);
@@ -242,11 +314,15 @@ fn gather(scene: &Scene, windows: &Windows, baseline: &Baseline, hints: &Hints, 
     derive_facts(&mut fleet);
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
-    data_notes(scene, windows, &fleet, &replicas, notes);
+    let doubt = reference_doubt(scene, windows, language);
+    let doubtful_reference = doubt.is_some();
+    doubt.into_iter().for_each(|doubt| notes.add(doubt));
+    data_notes(scene, windows, &fleet, &replicas, language, notes);
     let found = windows.origin == WindowOrigin::Found;
     let clocked = model.clock == Clock::Wall;
     let over = windows.focus.to < model.span.1 - 2.0 * model.step;
     Facts {
+        doubtful_reference,
         sawtooth: sawtooth(&fleet, &replicas),
         fleet,
         replicas,
@@ -258,6 +334,7 @@ fn gather(scene: &Scene, windows: &Windows, baseline: &Baseline, hints: &Hints, 
             _ => Basis::Reference,
         },
         stands_out: found || windows.origin == WindowOrigin::Given,
+        brief: found && windows.focus.seconds() < BRIEF_SECONDS,
         since_start: windows.focus.since_start,
         clocked,
         step_seconds: model.step / 1000.0,
@@ -306,7 +383,29 @@ fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     }
 }
 
-fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope], notes: &mut Notes) {
+/// What is wrong with a reference that the user gave.
+fn reference_doubt(scene: &Scene, windows: &Windows, language: Language) -> Option<Note> {
+    let given = windows.reference_origin == WindowOrigin::Given;
+    let reference = *windows.reference.first().filter(|_| given)?;
+    let length = |seconds: f64| quantity_text(Some(seconds), Unit::Seconds, language);
+    let shared = reference.shared_seconds(windows.focus);
+    if shared > 0.0 {
+        return Some(Note::new(&notes::REFERENCE_OVERLAPS, "", length(shared)));
+    }
+    let (found, _) = scene.timeline.found.filter(|(_, reason)| *reason != Reason::Demand)?;
+    let shared = reference.shared_seconds(found);
+    let words = window_text(Some(found.from), Some(found.to), language);
+    (shared > 0.0).then(|| Note::new(&notes::REFERENCE_ABNORMAL, words, length(shared)))
+}
+
+fn data_notes(
+    scene: &Scene,
+    windows: &Windows,
+    fleet: &Scope,
+    replicas: &[Scope],
+    language: Language,
+    notes: &mut Notes,
+) {
     let model = scene.meter.model;
     let seconds = |value: f64| format!("{}", value.round());
     if windows.focus.since_start {
@@ -328,6 +427,13 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
             notes.add(Note::new(&notes::GAPS, scope.label.clone(), seconds(gap)));
         }
     }
+    for replica in &model.replicas {
+        let count = replica.columns.impossible();
+        if count > 0 {
+            let count = count_text(count as f64, language);
+            notes.add(Note::new(&notes::IMPOSSIBLE_VALUES, replica.label.clone(), count));
+        }
+    }
     if !model.has(Signal::Ttft) {
         notes.add(Note::new(&notes::NO_TTFT, "", ""));
     }
@@ -339,12 +445,6 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
     {
         let mean = quantity_text(fleet.now(Fact::TtftMean), Unit::Seconds, Language::En);
         notes.add(Note::new(&notes::TTFT_IMPLAUSIBLE, seconds(count.unwrap_or(0.0)), mean));
-    }
-    if fleet
-        .now(Fact::ResidualMean)
-        .is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0))
-    {
-        notes.add(Note::new(&notes::NEGATIVE_RESIDUAL, "", ""));
     }
     let lag = finish_lag(scene.meter, &Members::fleet(scene), windows.focus) / 1000.0;
     if lag >= 1.0 {
@@ -581,7 +681,7 @@ fn waterfall(facts: &Facts, language: Language) -> Vec<Waterfall> {
                 ttft: seconds(Fact::TtftMean),
                 queue: seconds(Fact::QueueMean),
                 prefill: seconds(Fact::PrefillMean),
-                residual: seconds(Fact::ResidualMean),
+                residual: quantity(Fact::ResidualMean, residual, language),
                 caveat: if doubtful { CAVEAT.template(language).to_string() } else { String::new() },
             });
         }
@@ -658,6 +758,41 @@ fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
         if let Some(line) = line {
             stage.spark_xs = xs.clone();
             stage.spark_ys = line.values.iter().map(|value| value.is_finite().then_some(*value)).collect();
+        }
+    }
+}
+
+/// A P99 of too few requests is an interval on the ladder too, as in the breakdown.
+fn thin_percentiles(ladder: &mut [Stage], breakdown: &[Breakdown], language: Language) {
+    let fact = Fact::TtftP99.row().id;
+    let own = |window: &str| {
+        breakdown
+            .iter()
+            .find(|row| row.signal == Signal::Ttft.id() && row.window == window)
+            .map(|row| &row.p99)
+    };
+    let Some(focus) = own("focus").filter(|p99| p99.few) else { return };
+    let then = own("reference");
+    for stage in ladder {
+        let is_shown = stage.evidence.first().is_some_and(|evidence| evidence.fact == fact);
+        let known = stage.severity != report::Severity::Unknown;
+        let Some(evidence) = stage.evidence.iter_mut().find(|evidence| evidence.fact == fact) else {
+            continue;
+        };
+        evidence.focus = Quantity { value: None, unit: Unit::Seconds, text: focus.text.clone() };
+        evidence.reference =
+            then.map(|p99| Quantity { value: None, unit: Unit::Seconds, text: p99.text.clone() });
+        evidence.change = None;
+        evidence.sentence = match then {
+            Some(then) => {
+                THIN.fill(language, &[("label", &evidence.label), ("now", &focus.text), ("then", &then.text)])
+            }
+            None => THIN_ALONE.fill(language, &[("label", &evidence.label), ("now", &focus.text)]),
+        };
+        if is_shown && known {
+            stage.sentence.clone_from(&evidence.sentence);
+            stage.number.value = None;
+            stage.number.text = range_text(focus.low, focus.high, Unit::Seconds, language);
         }
     }
 }

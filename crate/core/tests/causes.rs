@@ -48,7 +48,8 @@ fn the_committed_page_is_what_the_tables_say() {
 
 #[test]
 fn every_question_outside_the_closed_set_is_put_in_words() {
-    let asked: Vec<&str> = RULES.iter().flat_map(|rule| rule.all).filter_map(check_name).collect();
+    let mut asked: Vec<&str> = RULES.iter().flat_map(|rule| rule.all).filter_map(check_name).collect();
+    asked.dedup();
     let worded: Vec<&str> = CHECKS.iter().map(|(name, _)| *name).collect();
     assert_eq!(asked, worded);
 }

@@ -62,13 +62,13 @@ export function parseRequest(words: readonly string[], language: Language): Requ
     options: optionsOf(values, language),
     failOn: (values.text('fail-on') as Analysis['failOn'] | undefined) ?? 'warn',
     color: (values.text('color') as Analysis['color'] | undefined) ?? 'auto',
-    width: values.number('width'),
+    width: values.count('width'),
     output,
   };
 }
 
 function optionsOf(values: Values, language: Language): Options {
-  const numbers = Object.entries(HINTS).map(([field, flag]) => [field, values.number(flag)] as const);
+  const numbers = Object.entries(HINTS).map(([field, flag]) => [field, values.count(flag)] as const);
   const hints = [['vllmArgs', values.text('vllm-args')] as const, ...numbers];
   return {
     language,
@@ -144,11 +144,11 @@ class Values {
     return this.given.get(name) ?? [];
   }
 
-  number(name: string): number | undefined {
+  count(name: string): number | undefined {
     const given = this.text(name);
     if (given === undefined) return undefined;
     const number = Number(given);
-    if (!(number > 0 && Number.isFinite(number))) throw this.wrong(WORDS.badNumber, name, given);
+    if (!(number > 0 && Number.isSafeInteger(number))) throw this.wrong(WORDS.badCount, name, given);
     return number;
   }
 

@@ -1,7 +1,7 @@
 //! What the focus is compared with: another window, a good capture, or the same time on earlier days.
 
 use crate::catalog::Signal;
-use crate::measure::breakdown::percentiles;
+use crate::measure::breakdown::{Percentiles, percentiles};
 use crate::measure::change::median;
 use crate::measure::compute::{Members, window_facts};
 use crate::measure::facts::{FACTS, Fact, FactSet};
@@ -64,14 +64,14 @@ pub fn all_facts(meter: Meter, members: &Members, span: Span) -> FactSet {
     let mut facts = window_facts(meter, members, span);
     let quantiles = |signal| percentiles(meter, signal, &members.histograms(signal), span, None, 0.0);
     let (ttft, itl) = (quantiles(Signal::Ttft), quantiles(Signal::Itl));
-    for (fact, all, at) in [
-        (Fact::TtftP50, &ttft, 0),
-        (Fact::TtftP90, &ttft, 1),
-        (Fact::TtftP99, &ttft, 3),
-        (Fact::ItlP99, &itl, 3),
-    ] {
-        facts.set(fact, all.as_ref().and_then(|all| all.quantiles[at]).map(|quantile| quantile.point));
-    }
+    let point = |all: &Option<Percentiles>, at: usize| Some(all.as_ref()?.quantiles[at]?.point);
+    facts.set(Fact::TtftP50, point(&ttft, 0));
+    facts.set(Fact::TtftP90, point(&ttft, 1));
+    facts.set(Fact::TtftP99, point(&ttft, 3));
+    facts.set(Fact::ItlP99, point(&itl, 3));
+    facts.set(Fact::ItlP50, point(&itl, 0));
+    let tail = point(&itl, 2).zip(point(&itl, 0)).filter(|(_, middle)| *middle > 0.0);
+    facts.set(Fact::ItlTail, tail.map(|(tail, middle)| tail / middle));
     facts
 }
 

@@ -19,7 +19,7 @@
 //! | [`bins`], [`events`], [`timeline`] | go over the times once |
 //! | [`change`], [`windows`], [`baseline`] | find the focus and its reference |
 //! | [`recent`] | what the same window showed a moment earlier |
-//! | [`compute`], [`settings`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
+//! | [`compute`], [`features`], [`settings`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
 //! | [`binding`], [`layers`] | what bound the requests when, and which layer changed when |
 
@@ -34,6 +34,7 @@ pub mod compute;
 pub mod derive;
 pub mod events;
 pub mod facts;
+pub mod features;
 pub mod increase;
 pub mod layers;
 pub mod meter;

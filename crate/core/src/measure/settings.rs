@@ -14,7 +14,7 @@ pub const SETTINGS: [Fact; 8] = [
     Fact::TensorParallel,
     Fact::PipelineParallel,
     Fact::DataParallel,
-    Fact::LoraSlots,
+    Fact::MaxLoras,
     Fact::KvTokens,
 ];
 

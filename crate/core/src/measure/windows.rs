@@ -6,7 +6,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::baseline::earlier_days;
-use crate::measure::bins::{Bins, MeanBins, gauge_bins};
+use crate::measure::bins::{Bins, MeanBins, gauge_bins, mean_bins};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
@@ -32,6 +32,8 @@ const LOST_SHARE: f64 = 0.15;
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
 pub const STUCK_SECONDS: f64 = 60.0;
+/// Alert rules wait one to five minutes; what is over before two is a burst, unless it is a threefold one.
+pub const BRIEF_SECONDS: f64 = 120.0;
 /// Share of time without scrapes from which on the monitoring itself is the finding: a lost scrape
 /// now and then is below it at any common interval.
 pub const GAP_SHARE: f64 = 0.05;
@@ -47,12 +49,16 @@ pub enum Reason {
     Stuck,
     /// A process began again.
     Restart,
+    /// A server does not answer any more.
+    Away,
     /// Scrapes are missing.
     Gap,
     /// Requests vanish without finishing.
     Aborts,
     /// GPU clocks fell.
     Clock,
+    /// A gateway saw first tokens come later.
+    Outside,
     /// Traffic fell or rose without harm.
     Demand,
     /// Nothing stands out.
@@ -229,10 +235,12 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
     stuck_focus(scene)
         .or_else(|| harm_focus(scene, true))
         .or_else(|| restart_focus(scene))
+        .or_else(|| away_focus(scene))
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
         .or_else(|| harm_focus(scene, false))
+        .or_else(|| gateway_focus(scene))
         .or_else(|| demand_focus(scene))
 }
 
@@ -326,6 +334,13 @@ fn restart_focus(scene: &Scene) -> Option<(Span, Reason)> {
     Some((Span::new(from, (to + COLD_MS).min(scene.meter.model.span.1)), Reason::Restart))
 }
 
+fn away_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let (from, to) = hull(scene.timeline.events.iter().filter_map(|events| events.away.as_ref()))?;
+    let step = scene.meter.model.step;
+    let long = to - from + step >= STUCK_SECONDS * 1000.0;
+    long.then(|| (Span::new(from - step, to), Reason::Away))
+}
+
 /// From the first to the last gap of the replica that misses most.
 fn gap_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let span = scene.meter.model.span;
@@ -389,6 +404,13 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
         }
     }
     best.map(|found| (span_of(scene, found.stretch), Reason::Clock))
+}
+
+fn gateway_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let bins = mean_bins(scene.meter, &[&scene.meter.model.gateway], Signal::Ttft, &scene.timeline.grid);
+    let (values, weights) = (logs(&bins.means()), weights(&bins.count.value));
+    let stretch = find_stretch(&values, &weights, shortest(scene), Side::Up)?;
+    is_incident(scene, &values, &weights, &stretch).then(|| (span_of(scene, stretch), Reason::Outside))
 }
 
 fn demand_focus(scene: &Scene) -> Option<(Span, Reason)> {

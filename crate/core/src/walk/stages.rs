@@ -177,6 +177,10 @@ pub static STAGES: &[StageRow] = &[
 ];
 
 const NO_DATA: Text = Text::new("no data: {what} is not in what was read", "无数据：读入的内容中没有{what}");
+const UNJUDGED: Text = Text::new(
+    "{sentence}; not judged, as what it is measured against is missing",
+    "{sentence}；缺少衡量依据，未作判断",
+);
 const NOTHING: Text = Text::new("nothing stands out", "未见异常");
 
 /// The ladder for a diagnosis; `root` is the layer of the verdict.
@@ -223,7 +227,8 @@ fn stage(
     };
     let proofs: Vec<_> = known.iter().map(|fact| evidence(*fact, facts, &facts.fleet, language)).collect();
     let sentence = match (severity, proofs.first()) {
-        (Severity::Unknown, _) => {
+        (Severity::Unknown, Some(proof)) => UNJUDGED.fill(language, &[("sentence", &proof.sentence)]),
+        (Severity::Unknown, None) => {
             let what = row.numbers.first().map_or(row.title, |fact| fact.row().label);
             NO_DATA.fill(language, &[("what", what.template(language))])
         }
@@ -303,6 +308,7 @@ mod tests {
             row.title.check().unwrap();
         }
         NO_DATA.check().unwrap();
+        UNJUDGED.check().unwrap();
         NOTHING.check().unwrap();
     }
 }
