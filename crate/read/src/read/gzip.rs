@@ -199,7 +199,7 @@ impl Checksum {
     fn new() -> Checksum {
         let mut row = [0; 256];
         for (byte, sum) in (0..).zip(&mut row) {
-            *sum = (0..8).fold(byte, |sum: u32, _| sum >> 1 ^ (sum & 1) * 0xedb8_8320);
+            *sum = (0..8).fold(byte, |sum: u32, _| (sum >> 1) ^ ((sum & 1) * 0xedb8_8320));
         }
         let one_later = |before: &[u32; 256]| Some(before.map(|sum| sum >> 8 ^ row[(sum & 0xff) as usize]));
         let tables = std::iter::successors(Some(row), one_later).take(AT_ONCE).collect();
