@@ -55,6 +55,25 @@ test('the three writings of a time are one time', () => {
   for (const focus of focuses) assert.deepEqual(focus, focuses[0]);
 });
 
+test('--vllm-args is a pasted command line, and the flags beside it go before it', () => {
+  const pasted = ['--vllm-args', 'vllm serve m --max-num-seqs 64 -tp 2', '--tensor-parallel-size', '4'];
+  const settings = report(pasted).settings.map(({ fact, value }) => [fact, value.value]);
+  const known = Object.fromEntries(settings);
+  assert.deepEqual([known.max_num_seqs, known.tensor_parallel_size, known.max_loras], [64, 4, undefined]);
+  const refused = tailwalk(['analyze', RECORDING, '--vllm-args', '--max-num-seqs=${SEQS}']);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /--max-num-seqs takes a whole number above 0, not '\$\{SEQS\}'/);
+});
+
+test('--reference-file compares with another capture', () => {
+  const { window, verdict } = report(['--reference-file', RECORDING]);
+  assert.equal(window.reference.origin, 'file');
+  assert.equal(report([]).window.reference.origin, 'found');
+  assert.notEqual(verdict.cause, '');
+  const missing = tailwalk(['analyze', RECORDING, '--reference-file', 'missing.json']);
+  assert.match(missing.err, /cannot read missing\.json/);
+});
+
 test('--reference takes one word or two', () => {
   const { window } = report([]);
   const to = Math.ceil((window.focus.toMs ?? 1.7e12) / 1000);

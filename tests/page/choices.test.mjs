@@ -23,6 +23,8 @@ test('choices become options; what cannot be read counts as not chosen', () => {
     { referenceMs: [1796024904000, 1796025000000] },
   );
   check({ maxNumSeqs: '64' }, { hints: { maxNumSeqs: 64 } });
+  check({ vllmArgs: ' vllm serve m ' }, { hints: { vllmArgs: 'vllm serve m' } });
+  check({ maxNumSeqs: '8', vllmArgs: '-tp 2' }, { hints: { maxNumSeqs: 8, vllmArgs: '-tp 2' } });
   check({ maxNumSeqs: '-1', ttftTargetSeconds: 'x' }, {});
   assert.equal(optionsOf({ ...NO_CHOICES, ttftTargetSeconds: '1.5' }, 'en').thresholds[0].warn, 1.5);
 });

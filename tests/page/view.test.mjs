@@ -130,6 +130,20 @@ test('a cleared finding names what explains it', () => {
   assert.ok(text.includes('1.37 preemptions per request.↳ explained by KV cache exhausted'));
 });
 
+test('the strip says its limits in letters and words, neighbours as one', () => {
+  const html = draw(fixture('kv_exhaustion'));
+  assert.equal(html.match(/<li data-limit=/g).length, 2);
+  assert.match(html, /<li data-limit="kv"[^>]*><span aria-hidden="true">K<\/span><span class="tw-hidden">KV cache blocks: /);
+  assert.ok(textOf(html).includes('requests waiting, mean ×50.3 from 07:48:39 on'));
+  assert.ok(!draw(fixture('healthy')).includes('data-limit'));
+});
+
+test('what would have been is marked as exact or as a band', () => {
+  const text = textOf(draw(fixture('kv_exhaustion'))).replace(/\n+/g, '');
+  assert.ok(text.includes('mean TTFT would be 910 ms instead of 16.8 s. (exact)'));
+  assert.ok(text.includes('sim-model: 93–97 % of the slow requests'));
+});
+
 test('a report with nothing in it is still drawn', () => {
   const report = fixture('healthy');
   const none = { low: null, point: null, high: null, text: 'no data', few: false };
@@ -138,6 +152,10 @@ test('a report with nothing in it is still drawn', () => {
   Object.assign(report, {
     findings: [],
     replicas: [],
+    settings: [],
+    counterfactuals: [],
+    contributions: [],
+    timeline: { edges: [], limits: [], text: '', changes: [] },
     waterfall: [],
     charts: [],
     notes: [],

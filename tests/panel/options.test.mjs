@@ -26,6 +26,8 @@ checkOptions('a target', { targets: { ttftSeconds: 2 } }, { thresholds: [{ id: '
 checkOptions('a target above the critical limit lifts it', { targets: { ttftSeconds: 20 } }, { thresholds: [{ id: 'ttft_p99', warn: 20, critical: 40 }] });
 checkOptions('a critical limit below the target wins', { targets: { ttftSeconds: 20, ttftCriticalSeconds: 3 } }, { thresholds: [{ id: 'ttft_p99', warn: 3, critical: 3 }] });
 checkOptions('no number, no target', { targets: { ttftSeconds: NaN, itlSeconds: -1 }, hints: { maxNumSeqs: null, maxModelLen: 0 } }, {});
+checkOptions('a pasted command line', { hints: { vllmArgs: '-tp 2' } }, { hints: { vllmArgs: '-tp 2' } });
+checkOptions('no command line', { hints: { vllmArgs: ' ', maxNumSeqs: '8' } }, {});
 checkOptions('hints', { hints: { maxNumSeqs: 64, maxModelLen: null } }, { hints: { maxNumSeqs: 64 } });
 checkOptions('windows', {}, { fromMs: 1, toMs: 2, referenceMs: [0, 1] }, { focusMs: [1, 2], referenceMs: [0, 1] });
 

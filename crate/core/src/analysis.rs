@@ -1,26 +1,30 @@
 //! One analysis from end to end: windows → facts → walk → report.
 
+mod timeline;
+mod what_if;
+
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
 use crate::format::{count_text, interval_text, quantity_text, range_text, window_text};
-use crate::measure::bins::Bins;
+use crate::measure::baseline::{Baseline, all_facts};
 use crate::measure::breakdown::{Percentiles, percentiles};
 use crate::measure::charts::{Lines, charts};
-use crate::measure::compute::{Members, finish_lag, window_facts};
+use crate::measure::compute::{Members, finish_lag};
 use crate::measure::derive::{compare_peers, derive_facts};
-use crate::measure::facts::{Fact, FactSet, Facts, Scope};
+use crate::measure::facts::{Basis, Fact, FactSet, Facts, Scope};
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Model;
 use crate::measure::notes;
-use crate::measure::price::price;
-use crate::measure::timeline::Timeline;
+use crate::measure::price::{Marked, price};
+use crate::measure::recent::recent_facts;
+use crate::measure::settings::{SETTINGS, add_settings};
 use crate::measure::windows::{BRIEF_SECONDS, Reason, Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
-use crate::options::Options;
+use crate::options::{Hints, Options};
 use crate::read::has_seconds;
 use crate::report::{
     self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
-    Share, Source, Stage, Waterfall,
+    Setting, Share, Source, Stage, Waterfall, WindowOrigin,
 };
 use crate::series::{Clock, SeriesSet};
 use crate::text::{Language, Text};
@@ -74,6 +78,8 @@ const CAVEAT: Text = Text::new(
 const SINCE_START: Text = Text::new("since the process started", "自进程启动以来");
 const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape", "首次与末次抓取之间");
 
+const EARLIER_DAYS: Text =
+    Text::new("the same time on {count} earlier days (median)", "此前 {count} 天的同一时段（中位数）");
 const EDGE_IS_NO_TIME: Text = Text::new("a window edge is not a time", "窗口边界不是时间");
 const WINDOWS_NEED_TIMES: Text = Text::new(
     "windows need samples with times; these files carry one moment or none",
@@ -121,63 +127,79 @@ const TEXTS: &[Text] = &[
     MILLISECONDS_BELONG,
     THIN,
     THIN_ALONE,
+    EARLIER_DAYS,
 ];
 
-/// The whole answer.
+/// The whole answer; `good` is another capture to compare with.
 ///
 /// Errors: options that contradict each other or the data, and data without any inference engine.
-pub fn analyze(
-    set: &SeriesSet,
-    model: &Model,
-    timeline: &Timeline,
-    read: &Notes,
-    options: &Options,
-) -> Result<Report> {
+pub fn analyze(scene: &Scene, good: Option<&Scene>, read: &Notes, options: &Options) -> Result<Report> {
     let bad = |detail: String| Error::new(ErrorCode::BadOptions, "", detail);
+    let model = scene.meter.model;
     let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
-    check_times(set, model)?;
-    check_windows(model, options)?;
+    let hints = options.hints.resolve().map_err(bad)?;
+    for scene in std::iter::once(scene).chain(good) {
+        check_times(scene.meter.set, scene.meter.model)?;
+        if scene.meter.model.replicas.is_empty() {
+            return Err(no_engine(scene.meter.set, scene.meter.model));
+        }
+    }
+    check_windows(model, good.map(|good| good.meter.model), options)?;
     if model.replicas.is_empty() {
-        return Err(no_engine(set, model));
+        return Err(no_engine(scene.meter.set, model));
     }
     let language = options.language;
-    let scene = Scene { meter: Meter { set, model }, timeline };
-    let windows = choose_windows(&scene, options);
+    let windows = choose_windows(scene, good, options);
+    let baseline = baseline(scene, good, &windows);
     let mut notes = read.clone();
-    let facts = gather(&scene, &windows, options, &mut notes);
+    let facts = gather(scene, &windows, &baseline, &hints, language, &mut notes);
+    let known = Hints { max_num_seqs: facts.fleet.now(Fact::MaxSequences), ..hints };
     let diagnosis = diagnose(&facts, &thresholds);
     let conclusion = Conclusion { facts: &facts, thresholds: &thresholds, diagnosis: &diagnosis, language };
     let verdict = conclusion.verdict();
     let mut ladder = ladder(&facts, &thresholds, &diagnosis, &verdict.layer, language);
-    let lines = charts(&scene);
-    add_sparks(&mut ladder, &scene, &lines);
-    let breakdown = breakdown(&scene, &windows, &thresholds, language, &mut notes);
+    let lines = charts(scene);
+    add_sparks(&mut ladder, scene, &lines);
+    let breakdown = breakdown(scene, &windows, &baseline, &thresholds, language, &mut notes);
     thin_percentiles(&mut ladder, &breakdown, language);
+    let replicas = replicas(scene, &windows, &thresholds, language);
+    let focus = windows.focus;
+    let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
     Ok(Report {
         schema: report::SCHEMA,
         generator: GENERATOR.to_string(),
         language,
-        window: report_windows(model, &windows, language),
+        window: report_windows(scene, &windows, &baseline, language),
         engine: engine(model, language),
-        replicas: replicas(&scene, &windows, &thresholds, language),
+        counterfactuals: what_if::counterfactuals(scene, focus, &facts, &verdict, &replicas, language),
+        contributions: target
+            .map_or_else(Vec::new, |target| what_if::contributions(scene, focus, target, language)),
+        replicas,
+        settings: settings(&facts, language),
         findings: conclusion.findings(),
         verdict,
         ladder,
         breakdown,
         waterfall: waterfall(&facts, language),
-        charts: report_charts(&scene, &lines, &thresholds, language),
+        timeline: timeline::timeline(scene, &windows, &baseline, &known, language),
+        charts: report_charts(scene, &lines, &thresholds, language),
         notes: report_notes(&notes, language),
-        sources: sources(set),
+        sources: sources(scene.meter.set),
         unknown_families: model.unknown.clone(),
     })
 }
 
 /// The facts alone, for tests and for whoever argues with a verdict.
-pub fn facts(set: &SeriesSet, model: &Model, timeline: &Timeline, options: &Options) -> (Windows, Facts) {
-    let scene = Scene { meter: Meter { set, model }, timeline };
-    let windows = choose_windows(&scene, options);
-    let facts = gather(&scene, &windows, options, &mut Notes::default());
+pub fn facts(scene: &Scene, good: Option<&Scene>, options: &Options) -> (Windows, Facts) {
+    let windows = choose_windows(scene, good, options);
+    let hints = options.hints.resolve().unwrap_or_default();
+    let baseline = baseline(scene, good, &windows);
+    let facts = gather(scene, &windows, &baseline, &hints, options.language, &mut Notes::default());
     (windows, facts)
+}
+
+fn baseline<'a>(scene: &Scene<'a>, good: Option<&Scene<'a>>, windows: &'a Windows) -> Baseline<'a> {
+    Baseline { scene: *good.unwrap_or(scene), spans: &windows.reference, is_own: good.is_none() }
 }
 
 /// Refuses times that are a thousand times too large (the reader refuses larger ones): every rate and duration would be wrong, and
@@ -194,7 +216,7 @@ fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
     Err(Error::new(ErrorCode::BadTimes, file, unit).hint(belongs))
 }
 
-fn check_windows(model: &Model, options: &Options) -> Result<()> {
+fn check_windows(model: &Model, good: Option<&Model>, options: &Options) -> Result<()> {
     let bad = |hint: Text, detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail).hint(hint));
     let words = |from, to| window_text(Some(from), Some(to), options.language);
     let given = [options.from_ms, options.to_ms]
@@ -204,13 +226,16 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
     if given.clone().any(|time| !time.is_finite()) {
         return bad(EDGE_IS_NO_TIME, String::new());
     }
-    if given.count() > 0 && (model.clock == Clock::Ordinal || model.single) {
+    let timeless = |model: &Model| model.clock == Clock::Ordinal || model.single;
+    let compared = good.unwrap_or(model);
+    let is_given = options.from_ms.is_some() || options.to_ms.is_some();
+    if is_given && timeless(model) || options.reference_ms.is_some() && timeless(compared) {
         return bad(WINDOWS_NEED_TIMES, String::new());
     }
-    let (first, last) = model.span;
-    let focus = (options.from_ms.unwrap_or(first), options.to_ms.unwrap_or(last));
-    let is_given = options.from_ms.is_some() || options.to_ms.is_some();
-    for (from, to) in is_given.then_some(focus).into_iter().chain(options.reference_ms) {
+    let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
+    let own = is_given.then_some((focus, model.span));
+    let reference = options.reference_ms.map(|window| (window, compared.span));
+    for ((from, to), (first, last)) in own.into_iter().chain(reference) {
         if from >= to {
             return bad(ENDS_BEFORE, words(from, to));
         }
@@ -219,7 +244,7 @@ fn check_windows(model: &Model, options: &Options) -> Result<()> {
         }
     }
     // With no time of its own, a reference has nothing to say.
-    let inside = |(from, to): &(f64, f64)| is_given && *from >= focus.0 && *to <= focus.1;
+    let inside = |(from, to): &(f64, f64)| is_given && good.is_none() && *from >= focus.0 && *to <= focus.1;
     match options.reference_ms.filter(inside) {
         Some((from, to)) => bad(INSIDE, format!("{} | {}", words(from, to), words(focus.0, focus.1))),
         None => Ok(()),
@@ -243,31 +268,45 @@ fn no_engine(set: &SeriesSet, model: &Model) -> Error {
 }
 
 /// Facts of the fleet and of each replica in both windows.
-fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes) -> Facts {
+fn gather(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    hints: &Hints,
+    language: Language,
+    notes: &mut Notes,
+) -> Facts {
     let meter = scene.meter;
     let model = meter.model;
-    let scope = |members: &Members| Scope {
-        focus: window_facts(meter, members, windows.focus),
-        reference: windows.reference.map(|span| window_facts(meter, members, span)),
+    let fleet = Members::fleet(scene);
+    let mut fleet = Scope {
+        id: "all".into(),
+        label: "all".into(),
+        focus: all_facts(meter, &fleet, windows.focus),
+        reference: baseline.facts(&Members::fleet(&baseline.scene)),
+        recent: recent_facts(scene, &fleet, windows.focus),
         ..Scope::default()
     };
-    let mut fleet = Scope { id: "all".into(), label: "all".into(), ..scope(&Members::fleet(scene)) };
     let mut replicas: Vec<Scope> = Vec::new();
     for (at, replica) in model.replicas.iter().enumerate() {
+        let counterpart = baseline.counterpart(scene, at);
+        let reference = counterpart.and_then(|at| baseline.facts(&Members::some(&baseline.scene, &[at])));
         let mut own = Scope {
             id: replica.id.clone(),
             label: replica.label.clone(),
             selector: replica.selector.clone(),
-            ..scope(&Members::some(scene, &[at]))
+            focus: all_facts(meter, &Members::some(scene, &[at]), windows.focus),
+            // One that the reference does not have is compared with nothing, not with a gap.
+            reference: reference.or_else(|| fleet.reference.as_ref().map(|_| FactSet::default())),
+            recent: None,
         };
-        add_price(scene, windows, scene.timeline.replica(at), &mut own);
+        if let Some(counterpart) = counterpart {
+            add_price(scene, windows, baseline, (at, counterpart), &mut own);
+        }
         replicas.push(own);
     }
     fleet_price(&mut fleet, &replicas);
-    if let Some(cap) = options.hints.max_num_seqs.filter(|cap| *cap > 0.0) {
-        add_cap(&mut fleet, &replicas, cap);
-    }
-    add_quantiles(scene, windows, &mut fleet, &mut replicas);
+    add_settings(meter, hints, &mut fleet, &mut replicas);
     if let [only] = replicas.as_slice() {
         fleet.label = only.label.clone();
         replicas.clear();
@@ -275,11 +314,11 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
     derive_facts(&mut fleet);
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
-    let doubt = reference_doubt(scene, windows, options.language);
+    let doubt = reference_doubt(scene, windows, language);
     let doubtful_reference = doubt.is_some();
     doubt.into_iter().for_each(|doubt| notes.add(doubt));
-    data_notes(scene, windows, &fleet, &replicas, options.language, notes);
-    let found = windows.origin == report::WindowOrigin::Found;
+    data_notes(scene, windows, &fleet, &replicas, language, notes);
+    let found = windows.origin == WindowOrigin::Found;
     let clocked = model.clock == Clock::Wall;
     let over = windows.focus.to < model.span.1 - 2.0 * model.step;
     Facts {
@@ -288,7 +327,13 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
         fleet,
         replicas,
         names: model.names.clone(),
-        stands_out: found || windows.origin == report::WindowOrigin::Given,
+        engine: model.engine_name,
+        baseline: match windows.reference_origin {
+            WindowOrigin::File => Basis::File,
+            WindowOrigin::Seasonal => Basis::Seasonal,
+            _ => Basis::Reference,
+        },
+        stands_out: found || windows.origin == WindowOrigin::Given,
         brief: found && windows.focus.seconds() < BRIEF_SECONDS,
         since_start: windows.focus.since_start,
         clocked,
@@ -310,21 +355,19 @@ fn sawtooth(fleet: &Scope, replicas: &[Scope]) -> bool {
     worst >= 4.0
 }
 
-fn marks(scene: &Scene, span: Span) -> Vec<bool> {
-    scene
-        .timeline
-        .grid
-        .edges
-        .windows(2)
-        .map(|pair| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0)
-        .collect()
-}
-
-fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
-    let Some(reference) = windows.reference else { return };
+/// The price of the focus against the reference, each with the index of the replica there.
+fn add_price(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    (own, other): (usize, usize),
+    scope: &mut Scope,
+) {
     let lead = Span::new(windows.onset.unwrap_or(windows.focus.from), windows.focus.from);
-    let [focus, lead, reference] = [windows.focus, lead, reference].map(|span| marks(scene, span));
-    if let Some(price) = price(bins, &focus, &lead, &reference) {
+    let [focus, lead] = [windows.focus, lead].map(|span| scene.timeline.grid.marks(&[span]));
+    let focus = Marked { bins: scene.timeline.replica(own), marks: &focus };
+    let reference = Marked { bins: baseline.scene.timeline.replica(other), marks: &baseline.marks() };
+    if let Some(price) = price(focus, &lead, reference) {
         scope.focus.set(Fact::SlowFactor, Some(price.factor));
         scope.focus.set(Fact::ItlExpected, Some(price.expected));
     }
@@ -340,49 +383,10 @@ fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     }
 }
 
-/// With `--max-num-seqs` given, a batch that came within a twentieth of it stands at its cap, whatever
-/// its lowest level looked like: gauges are sampled, and the very top is rarely seen.
-fn add_cap(fleet: &mut Scope, replicas: &[Scope], cap: f64) {
-    let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::RunningMax)).reduce(f64::max);
-    if let Some(fill) = fullest.map(|running| running / cap).filter(|fill| *fill >= 0.95) {
-        let floor = fleet.now(Fact::RunningFloor).unwrap_or(0.0);
-        fleet.focus.set(Fact::RunningFloor, Some(floor.max(fill.min(1.0))));
-    }
-}
-
-fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: &mut [Scope]) {
-    let meter = scene.meter;
-    let fill = |facts: &mut FactSet, members: &Members, span: Span| {
-        let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None, 0.0);
-        let itl = percentiles(meter, Signal::Itl, &members.histograms(Signal::Itl), span, None, 0.0);
-        let point = |all: &Option<Percentiles>, at: usize| {
-            all.as_ref().and_then(|all| all.quantiles[at]).map(|quantile| quantile.point)
-        };
-        facts.set(Fact::TtftP50, point(&ttft, 0));
-        facts.set(Fact::TtftP90, point(&ttft, 1));
-        facts.set(Fact::TtftP99, point(&ttft, 3));
-        facts.set(Fact::ItlP99, point(&itl, 3));
-        facts.set(Fact::ItlP50, point(&itl, 0));
-        let tail = point(&itl, 2).zip(point(&itl, 0)).filter(|(_, middle)| *middle > 0.0);
-        facts.set(Fact::ItlTail, tail.map(|(tail, middle)| tail / middle));
-    };
-    let members = Members::fleet(scene);
-    fill(&mut fleet.focus, &members, windows.focus);
-    if let (Some(facts), Some(span)) = (&mut fleet.reference, windows.reference) {
-        fill(facts, &members, span);
-    }
-    for (at, scope) in replicas.iter_mut().enumerate() {
-        let members = Members::some(scene, &[at]);
-        fill(&mut scope.focus, &members, windows.focus);
-        if let (Some(facts), Some(span)) = (&mut scope.reference, windows.reference) {
-            fill(facts, &members, span);
-        }
-    }
-}
-
 /// What is wrong with a reference that the user gave.
 fn reference_doubt(scene: &Scene, windows: &Windows, language: Language) -> Option<Note> {
-    let reference = windows.reference.filter(|_| windows.reference_origin == report::WindowOrigin::Given)?;
+    let given = windows.reference_origin == WindowOrigin::Given;
+    let reference = *windows.reference.first().filter(|_| given)?;
     let length = |seconds: f64| quantity_text(Some(seconds), Unit::Seconds, language);
     let shared = reference.shared_seconds(windows.focus);
     if shared > 0.0 {
@@ -408,7 +412,7 @@ fn data_notes(
         notes.add(Note::new(&notes::ONE_SCRAPE, "", ""));
     } else if model.clock == Clock::Ordinal {
         notes.add(Note::new(&notes::NO_CLOCK, "", ""));
-    } else if windows.reference.is_none() {
+    } else if windows.reference.is_empty() {
         notes.add(Note::new(&notes::NO_REFERENCE, "", ""));
     }
     let scopes = || replicas.iter().chain(replicas.is_empty().then_some(fleet));
@@ -451,8 +455,13 @@ fn data_notes(
     }
 }
 
-fn report_windows(model: &Model, windows: &Windows, language: Language) -> report::Windows {
-    let window = |span: Span, origin| {
+fn report_windows(
+    scene: &Scene,
+    windows: &Windows,
+    baseline: &Baseline,
+    language: Language,
+) -> report::Windows {
+    let window = |model: &Model, span: Span, origin| {
         let clocked = model.clock == Clock::Wall;
         let known = clocked && !span.since_start;
         let text = match (span.since_start, clocked) {
@@ -468,11 +477,18 @@ fn report_windows(model: &Model, windows: &Windows, language: Language) -> repor
             text,
         }
     };
-    let origin = windows.origin;
-    report::Windows {
-        focus: window(windows.focus, origin),
-        reference: windows.reference.map(|span| window(span, windows.reference_origin)),
-    }
+    let reference = match windows.reference.as_slice() {
+        [] => None,
+        [one] => Some(window(baseline.scene.meter.model, *one, windows.reference_origin)),
+        days => Some(report::Window {
+            from_ms: None,
+            to_ms: None,
+            seconds: Some(windows.focus.seconds()),
+            origin: windows.reference_origin,
+            text: EARLIER_DAYS.fill(language, &[("count", &days.len().to_string())]),
+        }),
+    };
+    report::Windows { focus: window(scene.meter.model, windows.focus, windows.origin), reference }
 }
 
 fn engine(model: &Model, language: Language) -> report::Engine {
@@ -484,6 +500,18 @@ fn engine(model: &Model, language: Language) -> report::Engine {
         sentence: INFERRED.fill(language, &[("count", &count)]),
         models: model.models.clone(),
     }
+}
+
+/// What the server runs with, as far as it is known.
+fn settings(facts: &Facts, language: Language) -> Vec<Setting> {
+    let known = SETTINGS.into_iter().filter(|fact| facts.fleet.now(*fact).is_some());
+    known
+        .map(|fact| Setting {
+            fact: fact.id().to_string(),
+            label: fact.row().label.template(language).to_string(),
+            value: quantity(fact, facts.fleet.now(fact), language),
+        })
+        .collect()
 }
 
 fn replicas(scene: &Scene, windows: &Windows, thresholds: &Thresholds, language: Language) -> Vec<Replica> {
@@ -563,19 +591,21 @@ fn interval(all: &Percentiles, at: usize, unit: Unit, language: Language) -> Int
 fn breakdown(
     scene: &Scene,
     windows: &Windows,
+    baseline: &Baseline,
     thresholds: &Thresholds,
     language: Language,
     notes: &mut Notes,
 ) -> Vec<Breakdown> {
-    let meter = scene.meter;
     let mut rows = Vec::new();
-    let mut scopes = vec![("all".to_string(), Members::fleet(scene))];
-    if meter.model.replicas.len() > 1 {
-        for (at, replica) in meter.model.replicas.iter().enumerate().take(MOST_REPLICAS) {
-            scopes.push((replica.id.clone(), Members::some(scene, &[at])));
-        }
+    // Percentiles of several days have no median that is an interval: only one window is a row.
+    let reference = if let [one] = windows.reference.as_slice() { Some(*one) } else { None };
+    let mut scopes = vec![("all", [Some(Members::fleet(scene)), Some(Members::fleet(&baseline.scene))])];
+    let replicas = &scene.meter.model.replicas;
+    for (at, replica) in replicas.iter().enumerate().take(MOST_REPLICAS).filter(|_| replicas.len() > 1) {
+        let other = baseline.counterpart(scene, at).map(|at| Members::some(&baseline.scene, &[at]));
+        scopes.push((&replica.id, [Some(Members::some(scene, &[at])), other]));
     }
-    let spans = [("focus", Some(windows.focus)), ("reference", windows.reference)];
+    let sides = [("focus", scene.meter, Some(windows.focus)), ("reference", baseline.scene.meter, reference)];
     for (signal, title) in BREAKDOWN {
         let threshold = match signal {
             Signal::Ttft => thresholds.of(Fact::TtftP99).map(|row| row.watch),
@@ -583,7 +613,8 @@ fn breakdown(
             _ => None,
         };
         for (id, members) in &scopes {
-            for (window, span) in spans.iter().filter_map(|(window, span)| Some((*window, (*span)?))) {
+            for ((window, meter, span), members) in sides.iter().zip(members) {
+                let (meter, Some(span), Some(members)) = (*meter, *span, members) else { continue };
                 let histograms = members.histograms(*signal);
                 let repeated = if *signal == Signal::Ttft { repeated(meter, members, span) } else { 0.0 };
                 let Some(all) = percentiles(meter, *signal, &histograms, span, threshold, repeated) else {
@@ -805,6 +836,7 @@ mod tests {
     fn every_sentence_has_both_languages() {
         let named = BREAKDOWN.iter().map(|(_, text)| text);
         let rows = named.chain(CHART_TITLES.iter().chain(ROLES).map(|(_, text)| text));
+        let rows = rows.chain(timeline::TEXTS.iter().copied().flatten()).chain(what_if::TEXTS);
         for text in rows.chain(TEXTS) {
             text.check().unwrap();
         }

@@ -6,6 +6,7 @@ use crate::measure::facts::Facts;
 use crate::measure::meter::Meter;
 use crate::measure::model::Model;
 use crate::measure::timeline::Timeline;
+use crate::measure::windows::Scene;
 use crate::note::Notes;
 use crate::options::Options;
 use crate::read::Reader;
@@ -58,6 +59,7 @@ pub struct Dataset {
     notes: Notes,
     model: Model,
     timeline: Timeline,
+    good: Option<Box<Dataset>>,
 }
 
 impl Dataset {
@@ -65,19 +67,33 @@ impl Dataset {
     pub fn new(set: SeriesSet, mut notes: Notes) -> Dataset {
         let model = Model::build(&set, &mut notes);
         let timeline = Timeline::of(Meter { set: &set, model: &model });
-        Dataset { set, notes, model, timeline }
+        Dataset { set, notes, model, timeline, good: None }
+    }
+
+    /// From now on this is compared with `good`, a capture of better times, instead of with a window of its
+    /// own; [`Options::reference_ms`] then is a window of `good`.
+    pub fn compare_with(&mut self, good: Dataset) {
+        self.good = Some(Box::new(good));
+    }
+
+    fn scene(&self) -> Scene<'_> {
+        Scene { meter: Meter { set: &self.set, model: &self.model }, timeline: &self.timeline }
+    }
+
+    fn good(&self) -> Option<Scene<'_>> {
+        self.good.as_deref().map(Dataset::scene)
     }
 
     /// The whole answer under `options`.
     ///
     /// Errors: [`ErrorCode::BadOptions`], [`ErrorCode::NoEngine`].
     pub fn analyze(&self, options: &Options) -> Result<Report> {
-        analyze(&self.set, &self.model, &self.timeline, &self.notes, options)
+        analyze(&self.scene(), self.good().as_ref(), &self.notes, options)
     }
 
     /// The facts that the walk sees under `options`.
     pub fn facts(&self, options: &Options) -> Facts {
-        crate::analysis::facts(&self.set, &self.model, &self.timeline, options).1
+        crate::analysis::facts(&self.scene(), self.good().as_ref(), options).1
     }
 
     /// The answer as `text`, `markdown` or `json` (see [`crate::render::EXPORTS`]).

@@ -1,5 +1,7 @@
 //! What the user may choose. Every field has a sensible default.
 
+mod command;
+
 use crate::text::Language;
 use serde::Deserialize;
 
@@ -37,6 +39,20 @@ pub struct ThresholdChoice {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Hints {
-    /// `--max-num-seqs`.
+    /// What vLLM was started with: a command line, an `args` list or a `--config` file. The fields below go before it.
+    pub vllm_args: Option<String>,
+    /// `--max-num-seqs`: most requests in a batch.
     pub max_num_seqs: Option<f64>,
+    /// `--max-num-batched-tokens`: most tokens in a step.
+    pub max_num_batched_tokens: Option<f64>,
+    /// `--max-model-len`: most tokens of a request, prompt and answer.
+    pub max_model_len: Option<f64>,
+    /// `--tensor-parallel-size`.
+    pub tensor_parallel_size: Option<f64>,
+    /// `--pipeline-parallel-size`.
+    pub pipeline_parallel_size: Option<f64>,
+    /// `--data-parallel-size`.
+    pub data_parallel_size: Option<f64>,
+    /// `--max-loras`: most adapters in a batch.
+    pub max_loras: Option<f64>,
 }

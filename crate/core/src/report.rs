@@ -107,6 +107,8 @@ pub enum WindowOrigin {
     SinceStart,
     /// From another file or query that the user named as the good one.
     File,
+    /// The same time of day on earlier days; of several the median of each number counts.
+    Seasonal,
 }
 
 /// A stretch of time.
@@ -165,6 +167,18 @@ pub struct Replica {
     pub slow_share: Option<f64>,
     /// P99 of TTFT of all others together: exact, as buckets subtract.
     pub p99_without: Option<Interval>,
+}
+
+/// A setting of the server: given in the options, or carried by the metrics as labels.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Setting {
+    /// Stable id of the fact.
+    pub fact: String,
+    /// Its flag, or what it is in words.
+    pub label: String,
+    /// What it is set to.
+    pub value: Quantity,
 }
 
 /// A number that carries a claim.
@@ -304,7 +318,8 @@ pub struct Stage {
     pub severity: Severity,
     /// Whether the root cause stands here.
     pub root: bool,
-    /// What the severity stands on: `threshold`, `reference` or `none`.
+    /// What the severity stands on: `threshold` (fixed), `reference` (another window), `file` (a good capture),
+    /// `seasonal` (the same time on earlier days) or `none`.
     pub basis: String,
     /// The number of this rung.
     pub number: Quantity,
@@ -412,6 +427,83 @@ pub struct Chart {
     pub thresholds: Vec<ChartThreshold>,
 }
 
+/// Whether a number is what was observed, or a band that holds the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// Arithmetic of observed numbers; of a percentile, as exact as its buckets.
+    Exact,
+    /// The truth lies in the band.
+    Bounded,
+}
+
+/// What TTFT would have been. No forecast: the load of a replica left out would go elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counterfactual {
+    /// `without_queue`, `p99_without_queue`, `reference_work`, `reference_price`, `without_replica`.
+    pub id: String,
+    /// The replica that is left out, `null` for the other questions.
+    pub replica: Option<String>,
+    /// Exact or a band.
+    pub certainty: Certainty,
+    /// What it was.
+    pub actual: Quantity,
+    /// What it would have been.
+    pub value: Interval,
+    /// One sentence.
+    pub sentence: String,
+}
+
+/// A part of the slow requests: those over the target of TTFT.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Contribution {
+    /// Told apart by `replica`, `engine`, `model` or `finish_reason`.
+    pub by: String,
+    /// Which one; empty where the label is absent.
+    pub name: String,
+    /// All requests of it in the focus window.
+    pub requests: f64,
+    /// Its share of the slow requests.
+    pub share: Share,
+    /// Exact when the target is the edge of a bucket, else a band.
+    pub certainty: Certainty,
+}
+
+/// What happened when.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Timeline {
+    /// Edges of the intervals in ms, one more than `limits`; empty without a clock.
+    pub edges: Vec<f64>,
+    /// What held requests back in each interval: `sequence_cap`, `token_budget`, `kv`, `deferred`, `cpu`,
+    /// `compute`, `none`, `unknown`.
+    pub limits: Vec<String>,
+    /// The limits of the focus with their shares of its time, ready to print; empty without intervals.
+    pub text: String,
+    /// When each layer rose, in the order of time.
+    pub changes: Vec<Change>,
+}
+
+/// A layer that rose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Change {
+    /// Stage of the ladder that it belongs to.
+    pub stage: String,
+    /// Id of the fact that rose.
+    pub fact: String,
+    /// From when, ms; what is observed when a request finishes is dated back to its first token.
+    pub from_ms: f64,
+    /// Until when, ms; `null` while it lasts.
+    pub to_ms: Option<f64>,
+    /// How many times as high as outside.
+    pub factor: f64,
+    /// One sentence with the times in it.
+    pub sentence: String,
+}
+
 /// A doubt that travels with the result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -458,6 +550,8 @@ pub struct Report {
     pub engine: Engine,
     /// Who serves.
     pub replicas: Vec<Replica>,
+    /// What the server is known to run with.
+    pub settings: Vec<Setting>,
     /// The answer.
     pub verdict: Verdict,
     /// Every finding, main one first; the cleared ones are marked.
@@ -468,6 +562,12 @@ pub struct Report {
     pub breakdown: Vec<Breakdown>,
     /// Where the mean TTFT goes.
     pub waterfall: Vec<Waterfall>,
+    /// What TTFT would have been.
+    pub counterfactuals: Vec<Counterfactual>,
+    /// Where the slow requests came from.
+    pub contributions: Vec<Contribution>,
+    /// What bound the requests when, and which layer changed when.
+    pub timeline: Timeline,
     /// Charts.
     pub charts: Vec<Chart>,
     /// Doubts.

@@ -105,6 +105,8 @@ fn signals(role: &str) -> &'static [Signal] {
         "prefix_cache_queries" => &[PrefixQueries, ExternalPrefixQueries],
         "iteration_tokens" => &[IterationTokens],
         "cache_config" => &[CacheConfig],
+        "kv_capacity" => &[KvTokens],
+        "running_limit" => &[RunningLimit],
         "kv_transfer" => &[KvTransferTime],
         "spec_decode_accepted_tokens" => &[SpecAcceptedTokens],
         "spec_decode_draft_tokens" => &[SpecDraftTokens],
@@ -291,7 +293,7 @@ fn other_engines_mean_what_their_roles_say() {
         assert_eq!(hit.engine, engine, "{}", hit.family);
         known += 1;
     }
-    assert_eq!(known, 66);
+    assert_eq!(known, 68);
 }
 
 fn span(fact: &Value, core: Core, releases: &[&str]) -> Option<(String, Option<String>)> {

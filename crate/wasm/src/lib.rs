@@ -116,6 +116,12 @@ impl Dataset {
         builder.finish()
     }
 
+    /// From now on this is compared with `good`, which is used up.
+    #[wasm_bindgen(js_name = compareWith)]
+    pub fn compare_with(&mut self, good: Dataset) {
+        self.dataset.compare_with(good.dataset);
+    }
+
     /// The report under `options` (an object like `Options`) as `json`, `text` or `markdown`, `width`
     /// columns wide, with or without terminal colours.
     pub fn export(&self, kind: &str, options: JsValue, width: u32, color: bool) -> Result<String, JsValue> {

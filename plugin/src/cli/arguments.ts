@@ -16,6 +16,8 @@ export interface Analysis {
   kind: 'analyze';
   language: Language;
   files: string[];
+  /** A capture of good times to compare with; empty for none. */
+  goodFiles: string[];
   format: ExportKind;
   options: Options;
   failOn: (typeof FAIL_ON)[number];
@@ -55,6 +57,7 @@ export function parseRequest(words: readonly string[], language: Language): Requ
     kind: 'analyze',
     language,
     files,
+    goodFiles: values.all('reference-file'),
     format: values.format(),
     options: optionsOf(values, language),
     failOn: (values.text('fail-on') as Analysis['failOn'] | undefined) ?? 'warn',
@@ -65,7 +68,8 @@ export function parseRequest(words: readonly string[], language: Language): Requ
 }
 
 function optionsOf(values: Values, language: Language): Options {
-  const hints = Object.entries(HINTS).map(([field, flag]) => [field, values.count(flag)] as const);
+  const numbers = Object.entries(HINTS).map(([field, flag]) => [field, values.count(flag)] as const);
+  const hints = [['vllmArgs', values.text('vllm-args')] as const, ...numbers];
   return {
     language,
     fromMs: values.time('from'),
@@ -136,6 +140,10 @@ class Values {
     return this.given.get(name)?.[0];
   }
 
+  all(name: string): string[] {
+    return this.given.get(name) ?? [];
+  }
+
   count(name: string): number | undefined {
     const given = this.text(name);
     if (given === undefined) return undefined;
@@ -160,7 +168,7 @@ class Values {
   }
 
   thresholds(name: string): ThresholdChoice[] {
-    return (this.given.get(name) ?? []).map((given) => {
+    return this.all(name).map((given) => {
       const [, id, warn, critical] = /^([\w.-]+)=([^:]*)(?::([^:]*))?$/.exec(given) ?? [];
       const numbers = [warn, critical].map((text) => (text ? Number(text) : undefined));
       const usable = numbers.every((number) => number === undefined || Number.isFinite(number));

@@ -53,6 +53,12 @@ const hint = (name: string): Flag => ({
 /** The flags that become `Options.hints`, named like vLLM's own. */
 export const HINTS = {
   maxNumSeqs: 'max-num-seqs',
+  maxNumBatchedTokens: 'max-num-batched-tokens',
+  maxModelLen: 'max-model-len',
+  tensorParallelSize: 'tensor-parallel-size',
+  pipelineParallelSize: 'pipeline-parallel-size',
+  dataParallelSize: 'data-parallel-size',
+  maxLoras: 'max-loras',
 } as const;
 
 export const FLAGS: readonly Flag[] = [
@@ -93,6 +99,16 @@ export const FLAGS: readonly Flag[] = [
     },
   },
   {
+    name: 'reference-file',
+    value: 'FILE',
+    repeats: true,
+    commands: ANALYZE,
+    help: {
+      en: 'A capture of good times to compare with instead, file or folder; may be repeated. --reference then is a time in it.',
+      zh: '改用另一份正常时段的数据（文件或目录）作为参考；可重复给出。此时 --reference 指其中的时间段。',
+    },
+  },
+  {
     name: 'threshold',
     value: 'ID=WARN:CRITICAL',
     repeats: true,
@@ -100,6 +116,15 @@ export const FLAGS: readonly Flag[] = [
     help: {
       en: 'Move a threshold, in seconds, ratios and counts; ids are in tailwalk describe. Either number may be missing.',
       zh: '调整阈值，单位为秒、比例、个数；id 见 tailwalk describe。两个数字可省略其一。',
+    },
+  },
+  {
+    name: 'vllm-args',
+    value: 'TEXT',
+    commands: ANALYZE,
+    help: {
+      en: 'What vLLM was started with, pasted: a command line, an args list or a --config file. Flags below go before it.',
+      zh: '粘贴 vLLM 的启动参数：命令行、args 列表或 --config 文件。以下各选项优先于它。',
     },
   },
   ...Object.values(HINTS).map(hint),

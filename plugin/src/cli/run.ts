@@ -65,6 +65,11 @@ async function analyze(request: Analysis, environment: NodeJS.ProcessEnv): Promi
   const engine = await startEngine(wasmBytes, request.language);
   const progress = new Progress(process.stderr, request.language);
   const { dataset, leftOut } = readFiles(engine, request, progress);
+  if (request.goodFiles.length > 0) {
+    const good = readFiles(engine, { ...request, files: request.goodFiles }, progress);
+    dataset.compareWith(good.dataset, request.language);
+    leftOut.push(...good.leftOut);
+  }
   const { verdict } = dataset.analyze(request.options);
   // A terminal that does not know its own width says 0.
   const width = request.width ?? (process.stdout.columns || undefined);

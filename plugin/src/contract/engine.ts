@@ -156,6 +156,13 @@ export class Dataset {
     return this.engine.callOn(this.life, language, () => this.handle.export(kind, options, width, color));
   }
 
+  /** From now on this is compared with `good`, a capture of better times; `good` is used up. */
+  compareWith(good: Dataset, language: Language = 'en'): void {
+    if (this.isFreed || good.isFreed) throw failure('freed', language);
+    this.engine.callOn(Math.min(this.life, good.life), language, () => this.handle.compareWith(good.handle));
+    good.isFreed = true;
+  }
+
   /** Gives the memory back; nothing may be asked afterwards. A second time does nothing. */
   free(): void {
     if (this.life === this.engine.instance && !this.isFreed) this.handle.free();

@@ -73,7 +73,9 @@ export type WindowOrigin =
   /** One scrape: everything since the process started. */
   | 'since_start'
   /** From another file or query that the user named as the good one. */
-  | 'file';
+  | 'file'
+  /** The same time of day on earlier days; of several the median of each number counts. */
+  | 'seasonal';
 
 /** A stretch of time. */
 export interface Window {
@@ -123,6 +125,16 @@ export interface Replica {
   slowShare: number | null;
   /** P99 of TTFT of all others together: exact, as buckets subtract. */
   p99Without: Interval | null;
+}
+
+/** A setting of the server: given in the options, or carried by the metrics as labels. */
+export interface Setting {
+  /** Stable id of the fact. */
+  fact: string;
+  /** Its flag, or what it is in words. */
+  label: string;
+  /** What it is set to. */
+  value: Quantity;
 }
 
 /** A number that carries a claim. */
@@ -250,7 +262,10 @@ export interface Stage {
   severity: Severity;
   /** Whether the root cause stands here. */
   root: boolean;
-  /** What the severity stands on: `threshold`, `reference` or `none`. */
+  /**
+   * What the severity stands on: `threshold` (fixed), `reference` (another window), `file` (a good capture),
+   * `seasonal` (the same time on earlier days) or `none`.
+   */
   basis: string;
   /** The number of this rung. */
   number: Quantity;
@@ -348,6 +363,74 @@ export interface Chart {
   thresholds: ChartThreshold[];
 }
 
+/** Whether a number is what was observed, or a band that holds the truth. */
+export type Certainty =
+  /** Arithmetic of observed numbers; of a percentile, as exact as its buckets. */
+  | 'exact'
+  /** The truth lies in the band. */
+  | 'bounded';
+
+/** What TTFT would have been. No forecast: the load of a replica left out would go elsewhere. */
+export interface Counterfactual {
+  /** `without_queue`, `p99_without_queue`, `reference_work`, `reference_price`, `without_replica`. */
+  id: string;
+  /** The replica that is left out, `null` for the other questions. */
+  replica: string | null;
+  /** Exact or a band. */
+  certainty: Certainty;
+  /** What it was. */
+  actual: Quantity;
+  /** What it would have been. */
+  value: Interval;
+  /** One sentence. */
+  sentence: string;
+}
+
+/** A part of the slow requests: those over the target of TTFT. */
+export interface Contribution {
+  /** Told apart by `replica`, `engine`, `model` or `finish_reason`. */
+  by: string;
+  /** Which one; empty where the label is absent. */
+  name: string;
+  /** All requests of it in the focus window. */
+  requests: number;
+  /** Its share of the slow requests. */
+  share: Share;
+  /** Exact when the target is the edge of a bucket, else a band. */
+  certainty: Certainty;
+}
+
+/** What happened when. */
+export interface Timeline {
+  /** Edges of the intervals in ms, one more than `limits`; empty without a clock. */
+  edges: number[];
+  /**
+   * What held requests back in each interval: `sequence_cap`, `token_budget`, `kv`, `deferred`, `cpu`,
+   * `compute`, `none`, `unknown`.
+   */
+  limits: string[];
+  /** The limits of the focus with their shares of its time, ready to print; empty without intervals. */
+  text: string;
+  /** When each layer rose, in the order of time. */
+  changes: Change[];
+}
+
+/** A layer that rose. */
+export interface Change {
+  /** Stage of the ladder that it belongs to. */
+  stage: string;
+  /** Id of the fact that rose. */
+  fact: string;
+  /** From when, ms; what is observed when a request finishes is dated back to its first token. */
+  fromMs: number;
+  /** Until when, ms; `null` while it lasts. */
+  toMs: number | null;
+  /** How many times as high as outside. */
+  factor: number;
+  /** One sentence with the times in it. */
+  sentence: string;
+}
+
 /** A doubt that travels with the result. */
 export interface ReportNote {
   /** Stable id. */
@@ -388,6 +471,8 @@ export interface Report {
   engine: Engine;
   /** Who serves. */
   replicas: Replica[];
+  /** What the server is known to run with. */
+  settings: Setting[];
   /** The answer. */
   verdict: Verdict;
   /** Every finding, main one first; the cleared ones are marked. */
@@ -398,6 +483,12 @@ export interface Report {
   breakdown: Breakdown[];
   /** Where the mean TTFT goes. */
   waterfall: Waterfall[];
+  /** What TTFT would have been. */
+  counterfactuals: Counterfactual[];
+  /** Where the slow requests came from. */
+  contributions: Contribution[];
+  /** What bound the requests when, and which layer changed when. */
+  timeline: Timeline;
   /** Charts. */
   charts: Chart[];
   /** Doubts. */
@@ -474,6 +565,20 @@ export interface ThresholdChoice {
 
 /** Settings of the server that no metric states. */
 export interface Hints {
-  /** `--max-num-seqs`. */
+  /** What vLLM was started with: a command line, an `args` list or a `--config` file. The fields below go before it. */
+  vllmArgs?: string | null;
+  /** `--max-num-seqs`: most requests in a batch. */
   maxNumSeqs?: number | null;
+  /** `--max-num-batched-tokens`: most tokens in a step. */
+  maxNumBatchedTokens?: number | null;
+  /** `--max-model-len`: most tokens of a request, prompt and answer. */
+  maxModelLen?: number | null;
+  /** `--tensor-parallel-size`. */
+  tensorParallelSize?: number | null;
+  /** `--pipeline-parallel-size`. */
+  pipelineParallelSize?: number | null;
+  /** `--data-parallel-size`. */
+  dataParallelSize?: number | null;
+  /** `--max-loras`: most adapters in a batch. */
+  maxLoras?: number | null;
 }

@@ -22,6 +22,8 @@ export interface Dataset {
   analyze(options?: Options): Report;
   /** The answer as a text. */
   export(kind: ExportKind, options?: Options, style?: Style): string;
+  /** From now on this is compared with `good`, a capture of better times; `good` is used up. */
+  compareWith(good: Dataset, language?: Language): void;
   /** Gives the memory back; nothing may be asked afterwards. */
   free(): void;
 }

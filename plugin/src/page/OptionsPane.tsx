@@ -54,6 +54,10 @@ export function OptionsPane({ words, choices, refusal, onApply }: OptionsPanePro
           {words.maxNumSeqs}
           <input type="number" min="1" step="1" inputMode="numeric" {...field('maxNumSeqs')} />
         </label>
+        <label>
+          {words.vllmArgs}
+          <textarea rows={2} spellCheck={false} placeholder="vllm serve … --max-num-seqs 64" {...field('vllmArgs')} />
+        </label>
       </fieldset>
       <div className="page-buttons">
         <button type="submit" className="page-button" data-main>

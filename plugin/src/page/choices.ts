@@ -9,6 +9,7 @@ export interface Choices {
   referenceTo: string;
   ttftTargetSeconds: string;
   maxNumSeqs: string;
+  vllmArgs: string;
 }
 
 /** Nothing chosen. */
@@ -19,6 +20,7 @@ export const NO_CHOICES: Choices = {
   referenceTo: '',
   ttftTargetSeconds: '',
   maxNumSeqs: '',
+  vllmArgs: '',
 };
 
 /** Id of the threshold that the TTFT target sets. */
@@ -45,8 +47,9 @@ export function optionsOf(choices: Choices, language: Language): Options {
   if (target !== null) {
     options.thresholds = [{ id: TTFT_TARGET, warn: target }];
   }
-  if (maxNumSeqs !== null) {
-    options.hints = { maxNumSeqs };
+  const vllmArgs = choices.vllmArgs.trim();
+  if (maxNumSeqs !== null || vllmArgs !== '') {
+    options.hints = { ...(maxNumSeqs !== null && { maxNumSeqs }), ...(vllmArgs !== '' && { vllmArgs }) };
   }
   return options;
 }

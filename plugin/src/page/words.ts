@@ -59,6 +59,7 @@ export interface PageWords {
   seconds: string;
   hints: string;
   maxNumSeqs: string;
+  vllmArgs: string;
   apply: string;
   reset: string;
   chosen: string;
@@ -134,6 +135,7 @@ const en: PageWords = {
   seconds: 's',
   hints: 'What the metrics cannot say',
   maxNumSeqs: '--max-num-seqs',
+  vllmArgs: 'Command line of vLLM, pasted',
   apply: 'Apply',
   reset: 'Back to automatic',
   chosen: 'Your options are in force.',
@@ -205,6 +207,7 @@ const zh: PageWords = {
   seconds: '秒',
   hints: '指标无法说明的设置',
   maxNumSeqs: '--max-num-seqs',
+  vllmArgs: '粘贴 vLLM 的启动命令行',
   apply: '应用',
   reset: '恢复自动',
   chosen: '您的选项已生效。',

@@ -75,6 +75,13 @@ export function addOptions(builder: PanelOptionsEditorBuilder<PanelOptions>): vo
         ],
       },
     });
+  builder.addTextInput({
+    path: 'hints.vllmArgs',
+    name: 'Command line of vLLM',
+    description: 'Pasted: a command line, an args list or a config file. The numbers below go before it.',
+    category: server,
+    settings: { placeholder: 'vllm serve … --max-num-seqs 64', useTextarea: true, rows: 2 },
+  });
   const hints = [
     ['maxNumSeqs', '--max-num-seqs'],
     ['maxNumBatchedTokens', '--max-num-batched-tokens'],

@@ -26,6 +26,8 @@ export interface PanelOptions {
     maxNumBatchedTokens?: number | null;
     maxModelLen?: number | null;
     tensorParallelSize?: number | null;
+    /** The command line of vLLM, pasted. */
+    vllmArgs?: string;
   };
 }
 
@@ -61,7 +63,9 @@ export function analysisOptions(options: PanelOptions, language: Language, windo
     threshold('itl_p99', options.targets.itlSeconds, null),
   ].filter((choice) => choice !== null);
   if (thresholds.length > 0) asked.thresholds = thresholds;
-  const hints = Object.entries(options.hints).filter(([, value]) => positive(value) !== null);
+  const hints = Object.entries(options.hints).filter(
+    ([name, value]) => positive(value) !== null || (name === 'vllmArgs' && typeof value === 'string' && value.trim() !== ''),
+  );
   if (hints.length > 0) asked.hints = Object.fromEntries(hints);
   if (windows.focusMs) [asked.fromMs, asked.toMs] = windows.focusMs;
   if (windows.referenceMs) asked.referenceMs = windows.referenceMs;

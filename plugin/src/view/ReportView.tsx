@@ -5,8 +5,10 @@ import { Ladder } from './Ladder';
 import { AdviceList, FindingList, MissingList, NoteList, ProofList, RejectedList } from './Lists';
 import { Percentiles } from './Percentiles';
 import { ReplicaTable, Sources } from './Tables';
+import { TimelineStrip } from './TimelineStrip';
 import { VerdictCard } from './VerdictCard';
 import { WaterfallBars } from './WaterfallBars';
+import { WhatIf } from './WhatIf';
 import { WORDS } from './words';
 import './styles/frame.css';
 import './styles/verdict.css';
@@ -55,8 +57,10 @@ export function ReportView({ report, kit, fit }: ReportViewProps) {
               <RejectedList verdict={report.verdict} />
             </div>
           </div>
+          <TimelineStrip report={report} />
           <Charts report={report} />
           <Percentiles report={report} />
+          <WhatIf report={report} />
           <ReplicaTable report={report} />
           <FindingList report={report} />
           <NoteList report={report} />

@@ -74,6 +74,11 @@ export function Sources({ report }: { report: Report }) {
           {words.models}: <DataText text={engine.models.join(', ')} />
         </p>
       )}
+      {report.settings.length > 0 && (
+        <p>
+          {words.settings}: {report.settings.map(({ label, value }) => `${label} ${value.text}`).join(', ')}
+        </p>
+      )}
       {report.sources.length > 0 && (
         <div className="tw-table-frame">
           <table className="tw-table">

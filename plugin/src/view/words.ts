@@ -1,4 +1,4 @@
-import type { Confidence, Language, Severity, WindowOrigin } from '../contract/report';
+import type { Certainty, Confidence, Language, Severity, WindowOrigin } from '../contract/report';
 
 /** The few words that the picture adds to the finished sentences of a report. */
 export interface Words {
@@ -9,6 +9,16 @@ export interface Words {
   layers: Record<string, string>;
   /** What a severity stands on (`stage.basis`). */
   basis: Record<string, string>;
+  /** What holds requests back (`timeline.limits`). */
+  limits: Record<string, string>;
+  timeline: string;
+  certainty: Record<Certainty, string>;
+  /** What tells the slow requests apart (`contributions[].by`). */
+  kinds: Record<string, string>;
+  whatIf: string;
+  ofTheSlow: string;
+  timelineHint: string;
+  boundBy: string;
   /** Weight of a note. */
   weight: Record<string, string>;
   verdict: string;
@@ -76,6 +86,7 @@ export interface Words {
   sources: string;
   engine: string;
   models: string;
+  settings: string;
   since: string;
   unknownFamilies: string;
   file: string;
@@ -94,6 +105,7 @@ const en: Words = {
     whole: 'all of the data',
     since_start: 'since the process started',
     file: 'from a file you named',
+    seasonal: 'found in the data',
   },
   layers: {
     none: 'No problem',
@@ -122,7 +134,30 @@ const en: Words = {
     monitoring: 'Monitoring',
     unknown: 'Cannot tell',
   },
-  basis: { threshold: 'by threshold', reference: 'against the reference', none: 'nothing to compare with' },
+  basis: {
+    threshold: 'by fixed threshold',
+    reference: 'against the reference window',
+    file: 'against the reference file',
+    seasonal: 'against the same time on earlier days',
+    none: 'nothing to compare with',
+  },
+  limits: {
+    none: 'nothing',
+    unknown: 'unknown',
+    sequence_cap: 'batch size',
+    token_budget: 'token budget',
+    kv: 'KV cache blocks',
+    deferred: 'LoRA slots or KV transfer',
+    cpu: 'front end',
+    compute: 'step time',
+  },
+  timeline: 'What happened when',
+  certainty: { exact: 'exact', bounded: 'a band' },
+  kinds: { engine: 'Engine', model: 'Model', finish_reason: 'Finish reason' },
+  whatIf: 'What if',
+  ofTheSlow: 'of the slow requests',
+  timelineHint: 'What held requests back, interval by interval',
+  boundBy: 'In the focus, bound by',
   weight: { info: 'Note', doubt: 'Doubt', serious: 'Serious doubt' },
   verdict: 'Verdict',
   began: 'Began',
@@ -189,6 +224,7 @@ const en: Words = {
   sources: 'What was read',
   engine: 'Engine',
   models: 'Models',
+  settings: 'Settings',
   since: 'since',
   unknownFamilies: 'Metric families not used',
   file: 'File',
@@ -207,6 +243,7 @@ const zh: Words = {
     whole: '全部数据',
     since_start: '自进程启动以来',
     file: '来自您指定的文件',
+    seasonal: '从数据中找到',
   },
   layers: {
     none: '没有问题',
@@ -235,7 +272,24 @@ const zh: Words = {
     monitoring: '监控',
     unknown: '无法判断',
   },
-  basis: { threshold: '按阈值', reference: '与参照对比', none: '没有对比依据' },
+  basis: { threshold: '按固定阈值', reference: '与参考窗口对比', file: '与参考文件对比', seasonal: '与往日同一时段对比', none: '没有对比依据' },
+  limits: {
+    none: '无限制',
+    unknown: '未知',
+    sequence_cap: '批次上限',
+    token_budget: 'token 预算',
+    kv: 'KV 缓存块',
+    deferred: 'LoRA 槽位或 KV 传输',
+    cpu: '前端 CPU',
+    compute: '步耗时',
+  },
+  timeline: '时间线',
+  certainty: { exact: '精确', bounded: '区间' },
+  kinds: { engine: '引擎', model: '模型', finish_reason: '完成原因' },
+  whatIf: '假设情形',
+  ofTheSlow: '的慢请求',
+  timelineHint: '各时段中限制请求的因素',
+  boundBy: '分析窗口内受限于',
   weight: { info: '说明', doubt: '存疑', serious: '严重存疑' },
   verdict: '结论',
   began: '开始于',
@@ -302,6 +356,7 @@ const zh: Words = {
   sources: '读取的内容',
   engine: '引擎',
   models: '模型',
+  settings: '设置',
   since: '始于',
   unknownFamilies: '未使用的指标族',
   file: '文件',

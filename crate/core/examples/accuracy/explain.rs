@@ -10,12 +10,12 @@ use tailwalk_core::walk::thresholds::Thresholds;
 
 /// Prints the facts of every scope and the state of every rule.
 pub fn print(name: &str, data: &Data, out: &mut impl Write) -> std::io::Result<()> {
-    let (windows, facts) = analysis::facts(&data.set, &data.model, &data.timeline, &Options::default());
+    let (windows, facts) = analysis::facts(&data.scene(), None, &Options::default());
     let start = data.model.span.0;
     let since = |time: f64| (time - start) / 1000.0;
     writeln!(out, "== {name}")?;
     write!(out, "focus {:.0}..{:.0} s", since(windows.focus.from), since(windows.focus.to))?;
-    if let Some(reference) = windows.reference {
+    for reference in windows.reference {
         write!(out, ", reference {:.0}..{:.0} s", since(reference.from), since(reference.to))?;
     }
     writeln!(out, ", {:?}", windows.reason)?;

@@ -26,6 +26,7 @@ use tailwalk_core::analysis::analyze;
 use tailwalk_core::measure::meter::Meter;
 use tailwalk_core::measure::model::Model;
 use tailwalk_core::measure::timeline::Timeline;
+use tailwalk_core::measure::windows::Scene;
 use tailwalk_core::note::Notes;
 use tailwalk_core::read::Reader;
 use tailwalk_core::series::SeriesSet;
@@ -60,8 +61,12 @@ impl Data {
         Data { set, notes, model, timeline }
     }
 
+    fn scene(&self) -> Scene<'_> {
+        Scene { meter: Meter { set: &self.set, model: &self.model }, timeline: &self.timeline }
+    }
+
     fn analyze(&self, options: &Options) -> tailwalk_core::error::Result<Report> {
-        analyze(&self.set, &self.model, &self.timeline, &self.notes, options)
+        analyze(&self.scene(), None, &self.notes, options)
     }
 }
 

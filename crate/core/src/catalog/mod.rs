@@ -26,7 +26,7 @@ mod version;
 
 pub use aliases::{TRANSLATIONS, Translation, nearest, translate};
 pub use bugs::{BUGS, Bug, bugs_for};
-pub use engines::{ENGINES, Engine, EngineId, Exporter, Vantage, is_blank};
+pub use engines::{ENGINES, Engine, EngineId, Exporter, Vantage, family_of, is_blank};
 pub use generations::{Core, Generation, expected, infer_generation};
 pub use grids::{Grid, default_bounds};
 pub use lives::{LIVES, Life, Span};

@@ -140,6 +140,8 @@ signals! {
     GpuNvlinkBandwidth, "gpu_nvlink_bandwidth", PerSecond, Gauge, Max, "NVLink traffic";
     GpuPcieReplay, "gpu_pcie_replay", Count, Counter, Sum, "PCIe replays";
     PromptTokensLocalHit, "prompt_tokens_local_hit", Tokens, Counter, Sum, "Prompt tokens found in this engine's own prefix cache";
+    KvTokens, "kv_tokens", Tokens, Gauge, Min, "Tokens that the KV cache holds";
+    RunningLimit, "running_limit", Count, Gauge, Min, "Most requests in the running batch";
 }
 
 impl Signal {

@@ -5,7 +5,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::increase::can_be_counted;
-use crate::measure::meter::Meter;
+use crate::measure::meter::{Meter, Span};
 use crate::measure::model::{Column, Columns};
 
 /// At most this many bins: a chart is a few hundred points, and the window search is quadratic in it.
@@ -43,6 +43,13 @@ impl Grid {
     /// Width of a bin in ms.
     pub fn width(&self) -> f64 {
         if self.is_empty() { 0.0 } else { self.edges[1] - self.edges[0] }
+    }
+
+    /// Which bins lie inside one of `spans`.
+    pub fn marks(&self, spans: &[Span]) -> Vec<bool> {
+        let inside =
+            |pair: &[f64]| spans.iter().any(|span| pair[0] >= span.from - 1.0 && pair[1] <= span.to + 1.0);
+        self.edges.windows(2).map(inside).collect()
     }
 
     /// Middle of each bin in ms.
@@ -155,6 +162,8 @@ pub struct Bins {
     pub running: Vec<f64>,
     /// Waiting requests, mean per bin.
     pub waiting: Vec<f64>,
+    /// Requests that wait for something other than capacity, mean per bin.
+    pub deferred: Vec<f64>,
     /// KV usage, highest replica, mean per bin.
     pub kv: Vec<f64>,
 }
@@ -182,6 +191,7 @@ impl Bins {
             finished: growth(Signal::Finished),
             running: gauge_bins(meter, columns, Signal::Running, grid, true),
             waiting: gauge_bins(meter, columns, Signal::Waiting, grid, true),
+            deferred: gauge_bins(meter, columns, Signal::WaitingDeferred, grid, true),
             kv: gauge_bins(meter, columns, Signal::KvUsage, grid, false),
         }
     }

@@ -271,7 +271,9 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
         .filter_map(|columns| meter.counter(columns, Signal::AdmissionRejections, span, &|_| true));
     facts.set(Fact::Rejections, rejected.reduce(|a, b| a + b));
     let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
-    facts.set(Fact::Arrivals, first_tokens.map(|first| (first + grown(Signal::Waiting)).max(0.0) / seconds));
+    // Without first tokens: those that finished, and those that are there now and were not before.
+    let begun = first_tokens.or_else(|| Some(finished? + grown(Signal::Running)));
+    facts.set(Fact::Arrivals, begun.map(|begun| (begun + grown(Signal::Waiting)).max(0.0) / seconds));
     facts.set(Fact::FinishedRate, finished.map(|finished| finished / seconds));
     let rate = |signal| {
         let all = members.replicas.iter().filter_map(|c| meter.counter(c, signal, span, &|_| true));
@@ -294,7 +296,9 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
         let (count, sum) = meter.totals(&members.histograms(signal), finish)?;
         sum.filter(|_| count > 0.0).map(|sum| sum / count)
     };
-    let hits = ratio(counter(Signal::PrefixHits, span), counter(Signal::PrefixQueries, span)).or_else(|| {
+    let hits = ratio(counter(Signal::PrefixHits, span), counter(Signal::PrefixQueries, span));
+    let cached = || ratio(counter(Signal::PromptTokensCached, span), counter(Signal::PromptTokens, span));
+    let hits = hits.or_else(cached).or_else(|| {
         let gauges = members.replicas.iter().flat_map(|columns| columns.plain(Signal::PrefixHitRate));
         let means = gauges.filter_map(|column| meter.gauge_stats(column, span)).map(|stats| stats.mean);
         // V0 writes −1 when the cache is off.

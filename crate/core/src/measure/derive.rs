@@ -52,6 +52,9 @@ fn wait_by_little(scope: &Scope) -> Option<f64> {
 
 /// Who took what TTFT has gained: the growth of each part over the growth of all that grew. Without a
 /// reference the shares of TTFT itself stand in.
+///
+/// Where a part is not observed, the others are of what TTFT gained; without TTFT of what the whole
+/// request gained, which is more, so they are blamed for too little rather than too much.
 fn blame(scope: &mut Scope) {
     let parts = [
         (Fact::QueueMean, Fact::QueueBlame, Fact::QueueShare),
@@ -60,17 +63,23 @@ fn blame(scope: &mut Scope) {
     ];
     let mut grown: Vec<Option<f64>> =
         parts.iter().map(|(mean, ..)| scope.excess(*mean).map(|excess| excess.max(0.0))).collect();
-    if let ([Some(queue), _, Some(residual)], Some(wait)) = (grown.as_mut_slice(), wait_by_little(scope)) {
+    let wait = wait_by_little(scope);
+    if let ([Some(queue), _, Some(residual)], Some(wait)) = (grown.as_mut_slice(), wait) {
         // What the gauges say that requests wait, but the histogram of those who finished does not yet.
         let unseen = (wait - scope.now(Fact::QueueMean).unwrap_or(0.0)).clamp(0.0, *residual);
         *queue += unseen;
         *residual -= unseen;
     }
+    if scope.now(Fact::QueueMean).is_none() {
+        grown[0] = wait.or(scope.now(Fact::WaitingTime).map(|_| 0.0));
+    }
     let all: Option<f64> = grown.iter().copied().sum();
+    let whole = all.or_else(|| scope.excess(Fact::TtftMean)).or_else(|| scope.excess(Fact::E2eMean));
     for ((_, blame, share), grown) in parts.iter().zip(grown) {
-        let value = match (all, grown) {
-            (Some(all), Some(grown)) if all > 0.0 => Some(grown / all),
-            (Some(_), _) => Some(0.0),
+        let value = match (whole, grown) {
+            (Some(whole), Some(grown)) if whole > 0.0 => Some((grown / whole).min(1.0)),
+            (Some(_), Some(_)) => Some(0.0),
+            (Some(_), None) => None,
             _ => scope.now(*share),
         };
         scope.focus.set(*blame, value);

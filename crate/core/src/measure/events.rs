@@ -131,13 +131,14 @@ fn overlap((from, to): (f64, f64), span: Span) -> f64 {
     (to.min(span.to) - from.max(span.from)).max(0.0)
 }
 
-/// A column that every scrape carries: TTFT's count, else any counter or gauge.
+/// A column that every scrape carries: TTFT's count, else another counter, else a gauge.
 pub fn reference_column(columns: &Columns) -> Option<&Column> {
     let histogram =
         |signal| columns.histograms(signal).first().and_then(|histogram| histogram.count.as_ref());
     let plain = |signal| columns.plain(signal).first();
     histogram(Signal::Ttft)
         .or_else(|| plain(Signal::GenerationTokens))
+        .or_else(|| histogram(Signal::E2e))
         .or_else(|| plain(Signal::Running))
         .or_else(|| plain(Signal::Waiting))
         .or_else(|| columns.counted().next())

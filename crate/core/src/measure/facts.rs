@@ -62,6 +62,30 @@ pub enum Recipe {
     Nothing,
 }
 
+impl Recipe {
+    /// The signal that it mostly reads.
+    pub fn signal(self) -> Option<Signal> {
+        match self {
+            Recipe::Increase(signal)
+            | Recipe::Rate(signal)
+            | Recipe::Count(signal)
+            | Recipe::Mean(signal)
+            | Recipe::Quantile(signal, _)
+            | Recipe::Ratio(signal, _)
+            | Recipe::Quotient(signal, _)
+            | Recipe::ShareOfTtft(signal)
+            | Recipe::Avg(signal)
+            | Recipe::Max(signal)
+            | Recipe::Min(signal)
+            | Recipe::Resets(signal)
+            | Recipe::WhileWaiting(signal)
+            | Recipe::FloorWhileWaiting(signal) => Some(signal),
+            Recipe::Residual => Some(Signal::PrefillTime),
+            _ => None,
+        }
+    }
+}
+
 /// One row of [`FACTS`].
 #[derive(Clone, Copy, Debug)]
 pub struct FactRow {
@@ -213,6 +237,16 @@ facts! {
     GatewayTtft, "gateway_ttft", Seconds, "mean TTFT at the gateway", "网关处的 TTFT 均值", LowerIsBetter, Nothing;
     OutsideShare, "outside_share", Ratio, "share of the gateway's TTFT outside the engine", "网关 TTFT 中引擎之外的比例", LowerIsBetter, Nothing;
     Observed, "observed", Seconds, "time covered by samples", "样本覆盖的时间", Neutral, Nothing;
+    MaxSequences, "max_num_seqs", Count, "--max-num-seqs", "--max-num-seqs", Neutral, Nothing;
+    TokenBudget, "max_num_batched_tokens", Tokens, "--max-num-batched-tokens", "--max-num-batched-tokens", Neutral, Nothing;
+    LongestRequest, "max_model_len", Tokens, "--max-model-len", "--max-model-len", Neutral, Nothing;
+    TensorParallel, "tensor_parallel_size", Count, "--tensor-parallel-size", "--tensor-parallel-size", Neutral, Nothing;
+    PipelineParallel, "pipeline_parallel_size", Count, "--pipeline-parallel-size", "--pipeline-parallel-size", Neutral, Nothing;
+    DataParallel, "data_parallel_size", Count, "--data-parallel-size", "--data-parallel-size", Neutral, Nothing;
+    MaxLoras, "max_loras", Count, "--max-loras", "--max-loras", Neutral, Nothing;
+    KvTokens, "kv_tokens", Tokens, "tokens that the KV cache of one replica holds", "单个副本 KV 缓存可容纳的 token 数", Neutral, Nothing;
+    BatchFill, "batch_fill", Ratio, "requests running, highest ÷ --max-num-seqs", "运行中请求最大值与 --max-num-seqs 之比", LowerIsBetter, Nothing;
+    BudgetFill, "budget_fill", Ratio, "tokens per engine step ÷ --max-num-batched-tokens", "每步 token 数与 --max-num-batched-tokens 之比", LowerIsBetter, Nothing;
 }
 
 impl Fact {
@@ -272,6 +306,8 @@ pub struct Scope {
     pub focus: FactSet,
     /// What it is compared with, when there is something.
     pub reference: Option<FactSet>,
+    /// The highest of the focus window a moment earlier, for facts that severities stand on.
+    pub recent: Option<FactSet>,
 }
 
 impl Scope {
@@ -283,6 +319,11 @@ impl Scope {
     /// The value in the reference window.
     pub fn then(&self, fact: Fact) -> Option<f64> {
         self.reference.as_ref().and_then(|facts| facts.get(fact))
+    }
+
+    /// The highest value a moment earlier.
+    pub fn recently(&self, fact: Fact) -> Option<f64> {
+        self.recent.as_ref().and_then(|facts| facts.get(fact))
     }
 
     /// focus ÷ reference; absent when either is, or when the reference is 0.
@@ -297,6 +338,29 @@ impl Scope {
     }
 }
 
+/// What a severity stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Basis {
+    /// Nothing.
+    None,
+    /// Fixed thresholds.
+    Threshold,
+    /// Another window of the same data.
+    #[default]
+    Reference,
+    /// Another capture.
+    File,
+    /// The same time on earlier days, their median.
+    Seasonal,
+}
+
+impl Basis {
+    /// Stable id.
+    pub fn id(self) -> &'static str {
+        ["none", "threshold", "reference", "file", "seasonal"][self as usize]
+    }
+}
+
 /// Everything the walk may know.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
@@ -306,6 +370,10 @@ pub struct Facts {
     pub replicas: Vec<Scope>,
     /// Signals that are in the data, with the family name that the user sees.
     pub names: Names,
+    /// Name of the engine; empty stands for vLLM.
+    pub engine: &'static str,
+    /// What the focus is compared with.
+    pub baseline: Basis,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
     /// The focus window was found and is shorter than an alert waits.

@@ -82,7 +82,7 @@ impl<'a> SpanCut<'a> {
 }
 
 /// Access to the samples through the model.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Meter<'a> {
     /// The samples.
     pub set: &'a SeriesSet,

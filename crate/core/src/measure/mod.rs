@@ -17,10 +17,14 @@
 //! | [`model`] | sorts series into replicas, servers and GPUs |
 //! | [`meter`] | reads increases and gauges of one window |
 //! | [`bins`], [`events`], [`timeline`] | go over the times once |
-//! | [`change`], [`windows`] | find the focus and the reference window |
-//! | [`compute`], [`features`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
+//! | [`change`], [`windows`], [`baseline`] | find the focus and its reference |
+//! | [`recent`] | what the same window showed a moment earlier |
+//! | [`compute`], [`features`], [`settings`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
+//! | [`binding`], [`layers`] | what bound the requests when, and which layer changed when |
 
+pub mod baseline;
+pub mod binding;
 pub mod bins;
 pub mod bounds;
 pub mod breakdown;
@@ -32,11 +36,14 @@ pub mod events;
 pub mod facts;
 pub mod features;
 pub mod increase;
+pub mod layers;
 pub mod meter;
 pub mod model;
 pub mod notes;
 pub mod price;
 pub mod prometheus;
 pub mod quantile;
+pub mod recent;
+pub mod settings;
 pub mod timeline;
 pub mod windows;

@@ -128,6 +128,26 @@ pub struct Replica {
     pub columns: Columns,
 }
 
+/// A label that tells replicas apart and that people ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Identity {
+    /// The data-parallel engine.
+    Engine,
+    /// The model served.
+    Model,
+}
+
+impl Replica {
+    /// The value of an identity label; empty where absent.
+    pub fn label_of(&self, identity: Identity) -> &str {
+        let at = match identity {
+            Identity::Engine => ENGINE_LABEL,
+            Identity::Model => MODEL_LABEL,
+        };
+        self.labels.get(at).map_or("", String::as_str)
+    }
+}
+
 /// One scraped process.
 #[derive(Clone, Debug, Default)]
 pub struct Server {
@@ -244,8 +264,8 @@ struct Sorted<'a> {
     hit: Hit,
     index: usize,
     series: &'a Series,
-    /// Of an engine's series: where its identity stands in [`Keys`].
-    key: usize,
+    /// Of a series of the engine: where its identity stands in [`Keys`].
+    key: Option<usize>,
 }
 
 /// Identities of series, each once.
@@ -298,22 +318,27 @@ impl Model {
             });
             match meaning {
                 Meaning::Known(hit) => {
-                    let mut key = 0;
-                    if is_engine(&hit) {
-                        let name = hit.engine.name();
-                        match engines.iter_mut().find(|(_, known)| *known == name) {
-                            Some((count, _)) => *count += 1,
-                            None => engines.push((1, name)),
-                        }
-                        key = keys.number(labels.identity(series));
-                    }
                     keep(&mut model.families, hit.family);
-                    sorted.push(Sorted { hit, index, series, key });
+                    sorted.push(Sorted { hit, index, series, key: None });
                 }
                 Meaning::Ignored(family) => keep(&mut model.families, family),
                 Meaning::Created => {}
                 Meaning::Unknown => unknown.push(family_of(name)),
             }
+        }
+        let stands = |vantage| sorted.iter().any(|item| item.hit.engine.vantage() == vantage);
+        // What stands before the engines speaks only where none of them does.
+        let vantage = if stands(Vantage::Server) { Vantage::Server } else { Vantage::Gateway };
+        for item in sorted.iter_mut().filter(|item| item.hit.engine.vantage() == vantage) {
+            let name = item.hit.engine.name();
+            match engines.iter_mut().find(|(_, known)| *known == name) {
+                Some((count, _)) => *count += 1,
+                None => engines.push((1, name)),
+            }
+            item.key = Some(keys.number(labels.identity(item.series)));
+        }
+        if vantage == Vantage::Gateway && !engines.is_empty() {
+            notes.add(Note::new(&notes::GATEWAY, "", ""));
         }
         model.engine_name = engines.iter().max().map_or("", |(_, name)| name);
         for key in &keys.all {
@@ -344,8 +369,8 @@ impl Model {
         let mut owners: Vec<Option<usize>> = vec![None; keys.len()];
         let mut servers = Keys::default();
         let mut gathered: Vec<Gathered> = Vec::new();
-        for item in sorted.iter().filter(|item| is_engine(&item.hit)) {
-            let Some(at) = whole[item.key] else { continue };
+        for item in sorted {
+            let Some(at) = item.key.and_then(|key| whole[key]) else { continue };
             let owner = *owners[at].get_or_insert_with(|| {
                 let texts: Vec<String> = keys[at].iter().map(|label| text_of(set, *label)).collect();
                 let server = servers.number(keys[at][..SERVER_LABELS].to_vec());
@@ -669,10 +694,6 @@ fn parse_bound(text: &str) -> Option<f64> {
         "+Inf" | "Inf" | "inf" | "+inf" => Some(f64::INFINITY),
         _ => text.parse().ok().filter(|bound: &f64| !bound.is_nan()),
     }
-}
-
-fn is_engine(hit: &Hit) -> bool {
-    hit.engine.vantage() == Vantage::Server
 }
 
 fn is_process(hit: &Hit) -> bool {

@@ -20,6 +20,9 @@ notes! {
     ONE_SCRAPE, "measure.one_scrape", Doubt,
         "There is one scrape only: every number covers the time since the process started. A fault of the last minutes is diluted; rates and trends cannot be said. Take a second scrape a few minutes later and give both files.",
         "只有一次抓取：所有数字都是进程启动以来的累计。最近几分钟的故障会被稀释，速率和趋势无从得知。请隔几分钟再抓取一次并同时提供两个文件。";
+    GATEWAY, "measure.gateway", Doubt,
+        "These numbers were taken in front of the engines: times hold routing and transport, and what the engines wait for is not in them. Scrape the engines too.",
+        "这些数字取自引擎之前的网关：时间包含路由与传输，看不到引擎在等待什么。请同时采集引擎指标。";
     NO_CLOCK, "measure.no_clock", Info,
         "The scrapes carry no times: differences between them are exact, rates per second are not known.",
         "抓取结果没有时间戳：差值是精确的，但每秒速率未知。";

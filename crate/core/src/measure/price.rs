@@ -24,7 +24,16 @@ struct Line {
     slope: f64,
 }
 
-/// The price factor of one replica: bins `focus` against bins `reference`.
+/// Some bins of a timeline.
+#[derive(Clone, Copy)]
+pub struct Marked<'a> {
+    /// The bins.
+    pub bins: &'a Bins,
+    /// Which of them.
+    pub marks: &'a [bool],
+}
+
+/// The price factor of one replica: the bins of the focus against those of the reference.
 ///
 /// - Absent with fewer than five known reference bins or without inter-token latencies.
 /// - Without tokens per step the running requests stand in for the batch; that says nothing about the
@@ -36,47 +45,68 @@ struct Line {
 ///   speed is that of the bins without a preemption, where there are three; in `lead`, the time in which the
 ///   first layer changed, there may be more of them. Failing that it is absent when more than one request
 ///   in twenty was thrown out.
-pub fn price(bins: &Bins, focus: &[bool], lead: &[bool], reference: &[bool]) -> Option<Price> {
-    let itl = bins.itl.means();
-    let steps = bins.steps.means();
-    let counted = steps.iter().any(|value| value.is_finite());
-    if !counted && prompts(bins, focus) > 1.2 * prompts(bins, reference) {
+pub fn price(focus: Marked, lead: &[bool], reference: Marked) -> Option<Price> {
+    let counts_steps = |all: Marked| all.bins.steps.means().iter().any(|value| value.is_finite());
+    let counted = counts_steps(focus) && counts_steps(reference);
+    if !counted && prompts(focus) > 1.2 * prompts(reference) {
         return None;
     }
-    let work = if counted { steps } else { bins.running.clone() };
-    let counts = &bins.itl.count.value;
-    let known = |at: &usize| itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0;
+    let then = Known::of(reference.bins, counted);
     let mut points: Vec<(f64, f64)> =
-        (0..itl.len()).filter(|at| reference[*at]).filter(known).map(|at| (work[at], itl[at])).collect();
+        then.marked(reference.marks).map(|at| (then.work[at], then.itl[at])).collect();
     if points.len() < 5 {
         return None;
     }
     let line = fit(&mut points);
     let heaviest = points.iter().map(|(work, _)| *work).fold(0.0, f64::max);
-    let all: Vec<usize> = (0..itl.len()).filter(|at| focus[*at]).filter(known).collect();
-    let undisturbed = |at: &usize| bins.preemptions.value[*at] <= 0.0;
+    let now = Known::of(focus.bins, counted);
+    let all: Vec<usize> = now.marked(focus.marks).collect();
+    let undisturbed = |at: &usize| focus.bins.preemptions.value[*at] <= 0.0;
     let calm: Vec<usize> = all.iter().copied().filter(undisturbed).collect();
-    let early = || (0..itl.len()).filter(|at| focus[*at] || lead[*at]).filter(known).filter(undisturbed);
+    let either: Vec<bool> = focus.marks.iter().zip(lead).map(|(focus, lead)| *focus || *lead).collect();
+    let early = || now.marked(&either).filter(undisturbed);
     let judged = if calm.len() >= 3 {
         calm
     } else if early().count() >= 3 {
         early().collect()
-    } else if preempted(bins, &all) <= 0.05 {
+    } else if preempted(focus.bins, &all) <= 0.05 {
         all
     } else {
         return None;
     };
     let (mut measured, mut expected, mut mass) = (0.0, 0.0, 0.0);
     for at in judged {
-        let mut predicted = line.intercept + line.slope * work[at];
-        if work[at] > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
-            predicted *= work[at] / heaviest;
+        let (work, count) = (now.work[at], now.counts[at]);
+        let mut predicted = line.intercept + line.slope * work;
+        if work > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
+            predicted *= work / heaviest;
         }
-        measured += itl[at] * counts[at];
-        expected += predicted * counts[at];
-        mass += counts[at];
+        measured += now.itl[at] * count;
+        expected += predicted * count;
+        mass += count;
     }
     (mass > 0.0 && expected > 0.0).then(|| Price { expected: expected / mass, factor: measured / expected })
+}
+
+/// Work, inter-token latency and number of tokens of each bin.
+struct Known<'a> {
+    work: Vec<f64>,
+    itl: Vec<f64>,
+    counts: &'a [f64],
+}
+
+impl<'a> Known<'a> {
+    fn of(bins: &'a Bins, counted: bool) -> Known<'a> {
+        let work = if counted { bins.steps.means() } else { bins.running.clone() };
+        Known { work, itl: bins.itl.means(), counts: &bins.itl.count.value }
+    }
+
+    /// The marked bins in which all are known.
+    fn marked<'m>(&'m self, marks: &'m [bool]) -> impl Iterator<Item = usize> + 'm {
+        (0..self.itl.len()).filter(|at| {
+            marks[*at] && self.itl[*at].is_finite() && self.work[*at].is_finite() && self.counts[*at] > 0.0
+        })
+    }
 }
 
 /// Preemptions per first token in the given bins.
@@ -86,8 +116,8 @@ fn preempted(bins: &Bins, judged: &[usize]) -> f64 {
 }
 
 /// Prompt tokens processed per second in the marked bins.
-fn prompts(bins: &Bins, marked: &[bool]) -> f64 {
-    let inside = (0..marked.len()).filter(|at| marked[*at]);
+fn prompts(Marked { bins, marks }: Marked) -> f64 {
+    let inside = (0..marks.len()).filter(|at| marks[*at]);
     let (tokens, seconds) = inside.fold((0.0, 0.0), |(tokens, seconds), at| {
         (tokens + bins.prompted.value[at], seconds + bins.prompted.seconds[at])
     });

@@ -4,6 +4,7 @@ use crate::catalog::Signal;
 use crate::measure::bins::{Bins, Grid};
 use crate::measure::bounds::Merged;
 use crate::measure::events::Events;
+use crate::measure::layers::{LayerChange, layer_changes};
 use crate::measure::meter::{Meter, Span};
 use crate::measure::model::Columns;
 use crate::measure::windows::{Reason, Scene, find_focus, find_onset};
@@ -23,6 +24,8 @@ pub struct Timeline {
     pub found: Option<(Span, Reason)>,
     /// When the first layer changed, for a latency that stands out.
     pub onset: Option<f64>,
+    /// When each layer rose.
+    pub changes: Vec<LayerChange>,
     /// P99 of TTFT per bin, all replicas together; NaN in gaps.
     pub ttft_p99: Vec<f64>,
 }
@@ -39,11 +42,13 @@ impl Timeline {
         };
         let events = meter.model.replicas.iter().map(|replica| Events::of(meter, replica)).collect();
         let ttft_p99 = quantile_bins(meter, &columns, Signal::Ttft, &grid, 0.99);
-        let mut timeline = Timeline { grid, fleet, replicas, events, found: None, onset: None, ttft_p99 };
+        let mut timeline = Timeline { grid, fleet, replicas, events, ttft_p99, ..Timeline::default() };
         let scene = Scene { meter, timeline: &timeline };
         let found = find_focus(&scene);
         let harm = found.filter(|(_, reason)| *reason == Reason::Harm);
         let onset = harm.map(|(focus, _)| find_onset(&scene, focus));
+        let changes = layer_changes(&scene);
+        timeline.changes = changes;
         timeline.found = found;
         timeline.onset = onset;
         timeline

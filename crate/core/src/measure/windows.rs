@@ -5,7 +5,8 @@
 //! class that has something to show decides; inside a class the strongest stretch does.
 
 use crate::catalog::Signal;
-use crate::measure::bins::{Bins, gauge_bins, mean_bins};
+use crate::measure::baseline::earlier_days;
+use crate::measure::bins::{Bins, MeanBins, gauge_bins, mean_bins};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
@@ -20,7 +21,7 @@ use crate::series::Clock;
 /// make neighbouring bins alike.
 pub const CLEAR_Z: f64 = 6.0;
 /// A harmful change below a fifth is within the day-to-day noise of every serving system.
-const HARM_RATIO: f64 = 1.2;
+pub(super) const HARM_RATIO: f64 = 1.2;
 /// GPU clocks wander by a few percent on their own; boost steps are 15 MHz in about 1,500.
 const CLOCK_RATIO: f64 = 0.95;
 /// Fewer requests than this are single fates, not a state of the server.
@@ -69,8 +70,8 @@ pub enum Reason {
 pub struct Windows {
     /// Under examination.
     pub focus: Span,
-    /// Compared with.
-    pub reference: Option<Span>,
+    /// Compared with; several windows for the same time on earlier days, empty for nothing.
+    pub reference: Vec<Span>,
     /// How the focus came to be.
     pub origin: WindowOrigin,
     /// How the reference came to be.
@@ -82,7 +83,7 @@ pub struct Windows {
 }
 
 /// What every question looks at.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Access to the samples.
     pub meter: Meter<'a>,
@@ -90,95 +91,78 @@ pub struct Scene<'a> {
     pub timeline: &'a Timeline,
 }
 
-/// Chooses focus and reference.
-pub fn choose_windows(scene: &Scene, options: &Options) -> Windows {
+/// Chooses focus and reference; `good` is another capture that is to be compared with.
+///
+/// The nearest reference that the user named counts, else the same time on earlier days, else what is found.
+pub fn choose_windows(scene: &Scene, good: Option<&Scene>, options: &Options) -> Windows {
     let model = scene.meter.model;
     let whole = Span::new(model.span.0, model.span.1);
-    if model.single {
-        let focus = Span { since_start: true, ..whole };
-        return Windows {
-            focus,
-            reference: None,
-            origin: WindowOrigin::SinceStart,
-            reason: Reason::Nothing,
-            reference_origin: WindowOrigin::Found,
-            onset: None,
-        };
-    }
-    let given_reference = options.reference_ms.map(|(from, to)| Span::new(from, to));
-    let reference_origin = if given_reference.is_some() { WindowOrigin::Given } else { WindowOrigin::Found };
-    if options.from_ms.is_some() || options.to_ms.is_some() {
+    let (focus, origin, reason, onset) = if model.single {
+        (Span { since_start: true, ..whole }, WindowOrigin::SinceStart, Reason::Nothing, None)
+    } else if options.from_ms.is_some() || options.to_ms.is_some() {
         let focus = Span::new(options.from_ms.unwrap_or(whole.from), options.to_ms.unwrap_or(whole.to));
-        let reference = given_reference.or_else(|| rest_of(scene, focus));
-        return Windows {
-            focus,
-            reference,
-            origin: WindowOrigin::Given,
-            reason: Reason::Given,
-            reference_origin,
-            onset: None,
-        };
-    }
-    match scene.timeline.found {
-        Some((focus, reason)) => {
-            let onset = scene.timeline.onset.unwrap_or(focus.from).min(focus.from);
-            let reference = given_reference.or_else(|| rest_of(scene, Span::new(onset, focus.to)));
-            Windows {
-                focus,
-                reference,
-                origin: WindowOrigin::Found,
-                reason,
-                reference_origin,
-                onset: Some(onset),
-            }
+        (focus, WindowOrigin::Given, Reason::Given, None)
+    } else if let Some((focus, reason)) = scene.timeline.found {
+        let onset = scene.timeline.onset.unwrap_or(focus.from).min(focus.from);
+        (focus, WindowOrigin::Found, reason, Some(onset))
+    } else {
+        (whole, WindowOrigin::Whole, Reason::Nothing, None)
+    };
+    let given = options.reference_ms.map(|(from, to)| Span::new(from, to));
+    let (reference, reference_origin) = match (good, given) {
+        (Some(good), given) => (vec![given.unwrap_or_else(|| all_of(good))], WindowOrigin::File),
+        (None, Some(given)) => (vec![given], WindowOrigin::Given),
+        _ if matches!(origin, WindowOrigin::SinceStart | WindowOrigin::Whole) => {
+            (Vec::new(), WindowOrigin::Found)
         }
-        None => {
-            let origin = WindowOrigin::Whole;
-            Windows {
-                focus: whole,
-                reference: given_reference,
-                origin,
-                reason: Reason::Nothing,
-                reference_origin,
-                onset: None,
+        _ => match earlier_days(scene, focus) {
+            days if days.is_empty() => {
+                let near = Span::new(onset.unwrap_or(focus.from), focus.to);
+                (rest_of(scene, near).into_iter().collect(), WindowOrigin::Found)
             }
-        }
-    }
+            days => (days, WindowOrigin::Seasonal),
+        },
+    };
+    Windows { focus, reference, origin, reason, reference_origin, onset }
 }
 
-/// The reference for a focus window: what came before it, else what came after, when enough of it
-/// was seen.
+/// All that a capture holds.
+fn all_of(scene: &Scene) -> Span {
+    let model = scene.meter.model;
+    Span { since_start: model.single, ..Span::new(model.span.0, model.span.1) }
+}
+
+/// The reference for a focus window: what came before it, else what came after, when it is long enough
+/// and settled.
 ///
-/// A fifth of the length of the focus, three scrapes and twenty requests at least: with less, "how it
-/// was before" would be one lucky moment. A time with a restart in it, or in which requests vanish, is no
-/// reference.
+/// A fifth of the length of the focus and three scrapes at least: with less, "how it was before" would be
+/// one lucky moment.
 fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
     let model = scene.meter.model;
     let before = Span::new(model.span.0, focus.from);
     let after = Span::new(focus.to, model.span.1);
     let enough = |span: &Span| {
         let length = span.to - span.from;
-        let requests: f64 = model
-            .replicas
-            .iter()
-            .filter_map(|replica| {
-                let column = reference_column(&replica.columns)?;
-                scene.meter.increase(column, *span)
-            })
-            .sum();
-        let settled = scene.timeline.events.iter().all(|events| events.restarts_in(*span) == 0.0);
-        let finished = total(scene, Signal::E2e, *span).or_else(|| total(scene, Signal::QueueTime, *span));
-        let lost =
-            total(scene, Signal::Ttft, *span).zip(finished).map(|(first, done)| 1.0 - done / first.max(1.0));
-        length >= 3.0 * model.step
-            && length >= (focus.to - focus.from) / 5.0
-            && requests >= 20.0
-            && settled
-            && lost.is_none_or(|lost| lost < LOST_SHARE)
+        length >= 3.0 * model.step && length >= (focus.to - focus.from) / 5.0 && is_settled(scene, *span)
     };
     // A later time that is worse is no measure of "how it should be".
     let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
     [before, after].into_iter().find(|span| enough(span) && no_worse(span))
+}
+
+/// Whether a time can be a reference: twenty requests were seen in it, and there is no restart in it and
+/// none vanish.
+pub fn is_settled(scene: &Scene, span: Span) -> bool {
+    let replicas = scene.meter.model.replicas.iter();
+    let counted = replicas.filter_map(|replica| {
+        let column = reference_column(&replica.columns)?;
+        scene.meter.increase(column, span)
+    });
+    let calm = scene.timeline.events.iter().all(|events| events.restarts_in(span) == 0.0);
+    let finished = total(scene, Signal::E2e, span).or_else(|| total(scene, Signal::QueueTime, span));
+    let lost =
+        total(scene, Signal::Ttft, span).zip(finished).map(|(first, done)| 1.0 - done / first.max(1.0));
+    counted.sum::<f64>() >= 20.0 && calm && lost.is_none_or(|lost| lost < LOST_SHARE)
 }
 
 /// Observations of a histogram of the fleet.
@@ -186,14 +170,18 @@ fn total(scene: &Scene, signal: Signal, span: Span) -> Option<f64> {
     scene.meter.totals(&Members::fleet(scene).histograms(signal), span).map(|(count, _)| count)
 }
 
-/// Mean TTFT of the fleet; infinite when unknown.
+/// Mean TTFT of the fleet, else mean end-to-end latency; infinite when unknown.
 fn latency(scene: &Scene, span: Span) -> f64 {
-    let histograms = Members::fleet(scene).histograms(Signal::Ttft);
-    let totals = scene.meter.totals(&histograms, span);
-    totals
-        .and_then(|(count, sum)| Some(sum? / count))
-        .filter(|mean| mean.is_finite())
-        .unwrap_or(f64::INFINITY)
+    let mean = |signal| {
+        let totals = scene.meter.totals(&Members::fleet(scene).histograms(signal), span);
+        totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite())
+    };
+    mean(Signal::Ttft).or_else(|| mean(Signal::E2e)).unwrap_or(f64::INFINITY)
+}
+
+/// Observations in all bins.
+fn total_of(bins: &MeanBins) -> f64 {
+    bins.count.value.iter().sum()
 }
 
 /// When the first layer changed that leads to the latency of `focus`: the cache fills and the batch grows
@@ -258,16 +246,16 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
 
 /// At least three bins and a minute, as alerts wait for a minute too: shorter than that is one burst, and
 /// the answer would depend on the width of the bins.
-fn shortest(scene: &Scene) -> usize {
+pub(super) fn shortest(scene: &Scene) -> usize {
     ((60_000.0 / scene.timeline.grid.width().max(1.0)).ceil() as usize).max(3)
 }
 
-fn span_of(scene: &Scene, stretch: Stretch) -> Span {
+pub(super) fn span_of(scene: &Scene, stretch: Stretch) -> Span {
     Span::new(scene.timeline.grid.edges[stretch.from], scene.timeline.grid.edges[stretch.to])
 }
 
 /// Logarithms of positive values; everything else is a gap.
-fn logs(values: &[f64]) -> Vec<f64> {
+pub(super) fn logs(values: &[f64]) -> Vec<f64> {
     values.iter().map(|value| if *value > 0.0 { libm::log(*value) } else { f64::NAN }).collect()
 }
 
@@ -287,11 +275,13 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, f64)> {
     for (index, bins) in scopes.enumerate() {
         // A single replica must stand out more to be preferred over the fleet: there are more of them.
         let discount = if index == 0 { 1.0 } else { 0.7 };
-        for latency in [&bins.ttft, &bins.itl] {
+        // Without TTFT the whole request is what is left to feel.
+        let first = if total_of(&bins.ttft) > 0.0 { &bins.ttft } else { &bins.e2e };
+        for latency in [first, &bins.itl] {
             let values = logs(&latency.means());
             let weights = weights(&latency.count.value);
             let Some(stretch) = find_stretch(&values, &weights, shortest, Side::Up) else { continue };
-            let requests: f64 = bins.ttft.count.value[stretch.from..stretch.to].iter().sum();
+            let requests: f64 = first.count.value[stretch.from..stretch.to].iter().sum();
             if requests < FEWEST_REQUESTS
                 || !is_incident(scene, &values, &weights, &stretch)
                 || onset && stretch.from < shortest

@@ -55,6 +55,11 @@ words! {
     FOLDED_UNKNOWN, "not known: {names}", "无法判断：{names}";
     LADDER_SENTENCES, "Why each layer has its severity", "各层级别的依据";
 
+    BASIS_THRESHOLD, "fixed threshold", "固定阈值";
+    BASIS_REFERENCE, "reference window", "参考窗口";
+    BASIS_FILE, "reference file", "参考文件";
+    BASIS_SEASONAL, "same time on earlier days", "往日同一时段";
+
     EVIDENCE, "Numbers that prove it", "关键证据";
     FOCUS, "focus", "分析窗口";
     REFERENCE, "reference", "参考窗口";
@@ -65,11 +70,22 @@ words! {
     WATERFALL_LEGEND, "[#] queue [=] prefill [.] residual", "[#] 排队 [=] prefill [.] 其余";
     WATERFALL_PARTS, "{ttft} = queue {queue} + prefill {prefill} + residual {residual}", "{ttft} = 排队 {queue} + prefill {prefill} + 其余 {residual}";
 
+    TIMELINE, "What happened when", "时间线";
+    BOUND, "bound by: {limits}", "受限于：{limits}";
+
     PERCENTILES, "Percentiles (observed in the window itself)", "分位数（窗口内观察到的值）";
     SIGNAL, "Signal", "指标";
     REQUESTS, "count", "次数";
     MEAN, "mean", "均值";
     OVER, "over target", "超出目标";
+
+    WHAT_IF, "What if", "假设情形";
+    EXACT, "exact", "精确";
+    BOUNDED, "a band", "区间";
+    SLOW_SHARE, "{share} of the requests over {target} came from {kind} {name}", "超过 {target} 的请求中 {share} 来自{kind} {name}";
+    KIND_ENGINE, "engine", "引擎";
+    KIND_MODEL, "model", "模型";
+    KIND_REASON, "finish reason", "完成原因";
 
     REPLICAS, "Replicas", "副本";
     REPLICA, "Replica", "副本";
@@ -106,8 +122,10 @@ words! {
     ORIGIN_WHOLE, "all of the data", "全部数据";
     ORIGIN_SINCE_START, "everything since the process started", "自进程启动以来";
     ORIGIN_FILE, "the file named as the good one", "用户指定的正常数据";
+    ORIGIN_SEASONAL, "as the data holds them", "数据中已有这些天";
     ENGINE, "engine: {engine} ({sentence})", "引擎：{engine}（{sentence}）";
     MODELS, "models: {names}", "模型：{names}";
+    SETTINGS, "settings: {names}", "设置：{names}";
     INPUT, "{name}: {format}, {bytes}, {series} series, {samples} samples", "{name}：{format}，{bytes}，{series} 条序列，{samples} 个样本";
     UNKNOWN_FAMILIES, "metric families of no known signal ({count}): {names}", "未识别的指标族（{count}）：{names}";
     GENERATOR, "made by {generator}", "由 {generator} 生成";
@@ -152,6 +170,18 @@ pub fn origin(origin: WindowOrigin) -> Text {
         WindowOrigin::Whole => ORIGIN_WHOLE,
         WindowOrigin::SinceStart => ORIGIN_SINCE_START,
         WindowOrigin::File => ORIGIN_FILE,
+        WindowOrigin::Seasonal => ORIGIN_SEASONAL,
+    }
+}
+
+/// The word of what a severity stands on, when it is one that the contract names and something.
+pub fn basis(basis: &str) -> Option<Text> {
+    match basis {
+        "threshold" => Some(BASIS_THRESHOLD),
+        "reference" => Some(BASIS_REFERENCE),
+        "file" => Some(BASIS_FILE),
+        "seasonal" => Some(BASIS_SEASONAL),
+        _ => None,
     }
 }
 
@@ -161,6 +191,16 @@ pub fn weight(weight: &str) -> Option<Text> {
         "info" => Some(INFO),
         "doubt" => Some(DOUBT),
         "serious" => Some(SERIOUS),
+        _ => None,
+    }
+}
+
+/// The word of what tells the slow requests apart; replicas have a table of their own.
+pub fn kind(by: &str) -> Option<Text> {
+    match by {
+        "engine" => Some(KIND_ENGINE),
+        "model" => Some(KIND_MODEL),
+        "finish_reason" => Some(KIND_REASON),
         _ => None,
     }
 }

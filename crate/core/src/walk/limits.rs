@@ -37,6 +37,9 @@ limits! {
     HARM_CRITICAL, "harm_critical", 3.0,
         "three times the reference: twice the excess of the warning and more",
         "达到参考窗口的三倍，增量远超告警线", "multiwindow burn-rate practice: page when the excess is a multiple of the ticket";
+    LEAVE, "leave", 0.9,
+        "a severity once reached is left a tenth below its bound: less is the wobble of a mean of a hundred requests",
+        "级别达到后，低于界限一成才解除：更小的差异属于百个请求均值的波动", "standard error of a mean of 100 exponential latencies";
     QUEUE_MAIN, "queue_main", 0.5,
         "more than half of what TTFT has gained", "占 TTFT 增量的一半以上", "decision table: queue share of TTFT 20/50 %";
     PART_NOTABLE, "part_notable", 0.2,

@@ -1,6 +1,6 @@
 //! The ladder: five rungs that everybody knows, with the neighbours folded under them.
 
-use crate::measure::facts::{Fact, Facts};
+use crate::measure::facts::{Basis, Fact, Facts};
 use crate::report::{Severity, Stage};
 use crate::text::{Language, Text};
 use crate::walk::condition::Case;
@@ -38,8 +38,10 @@ pub enum Judge {
     Threshold(Fact),
     /// Slower than the reference at the same batch.
     Slow,
-    /// Only findings colour it; fine when the fact is known.
+    /// Only findings that stand on fixed limits colour it; fine when the fact is known.
     Known(Fact),
+    /// Only findings that compare with the reference colour it; fine when the fact is known.
+    Compared(Fact),
 }
 
 /// All stages, in the order of the ladder.
@@ -74,7 +76,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Demand", "流量"),
         layers: &["traffic"],
         numbers: &[Fact::Arrivals, Fact::FirstTokens],
-        judge: Judge::Known(Fact::FirstTokens),
+        judge: Judge::Compared(Fact::FirstTokens),
     },
     StageRow {
         id: "front_end",
@@ -90,7 +92,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Replicas", "副本"),
         layers: &["replica"],
         numbers: &[],
-        judge: Judge::Known(Fact::FirstTokens),
+        judge: Judge::Compared(Fact::FirstTokens),
     },
     StageRow {
         id: "client",
@@ -98,7 +100,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Clients", "客户端"),
         layers: &["client"],
         numbers: &[Fact::AbortShare],
-        judge: Judge::Known(Fact::AbortShare),
+        judge: Judge::Compared(Fact::AbortShare),
     },
     StageRow {
         id: "queue",
@@ -138,7 +140,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Prefix cache", "前缀缓存"),
         layers: &["prefix_cache"],
         numbers: &[Fact::HitRatio],
-        judge: Judge::Known(Fact::HitRatio),
+        judge: Judge::Compared(Fact::HitRatio),
     },
     StageRow {
         id: "preemption",
@@ -162,7 +164,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Decode", "Decode"),
         layers: &["decode_load"],
         numbers: &[Fact::ItlMean, Fact::RunningMean],
-        judge: Judge::Known(Fact::ItlMean),
+        judge: Judge::Compared(Fact::ItlMean),
     },
     StageRow {
         id: "engine",
@@ -208,11 +210,15 @@ fn stage(
     let loud = standing.clone().filter(|finding| finding.cleared_by.is_none()).map(|f| f.severity).max();
     // A finding that another one explains is a link of the chain: visible, but not the culprit.
     let quiet = standing.clone().map(|finding| finding.severity.min(Severity::Warn)).max();
-    let (judged, basis) = judge(row.judge, &case, diagnosis);
-    let severity = match (loud.or(quiet), judged) {
-        (Some(found), judged) => found.max(judged),
-        (None, judged) => judged,
-    };
+    let (judged, mut basis) = judge(row.judge, &case, diagnosis);
+    let found = loud.or(quiet).filter(|found| *found > judged);
+    // A finding is as bad as what it does to the latencies.
+    if found.is_some()
+        && let Some((_, felt)) = harm::judge(&case)
+    {
+        basis = felt;
+    }
+    let severity = found.unwrap_or(judged);
     let known: Vec<Fact> =
         row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
     let number = match known.first() {
@@ -235,7 +241,7 @@ fn stage(
         title: row.title.template(language).to_string(),
         severity,
         root: row.layers.contains(&root) && root != "none" && root != "unknown",
-        basis: basis.to_string(),
+        basis: basis.id().to_string(),
         number,
         sentence,
         evidence: proofs,
@@ -244,38 +250,43 @@ fn stage(
     }
 }
 
-fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, &'static str) {
+fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, Basis) {
     let scope = case.scope;
-    let basis = if scope.reference.is_some() { "reference" } else { "threshold" };
     let felt = diagnosis.harm.unwrap_or(Severity::Unknown);
+    let (own, basis) = match harm::judge(case) {
+        Some((severity, basis)) => (Some(severity), basis),
+        None if scope.reference.is_some() => (None, case.facts.baseline),
+        None => (None, Basis::Threshold),
+    };
     match judge {
         Judge::Harm => {
-            let severity = harm::severity(case).or_else(|| {
+            let severity = own.or_else(|| {
                 let count = scope.now(Fact::FirstTokens)?;
                 (count > 0.0).then_some(Severity::Ok)
             });
             (severity.unwrap_or(Severity::Unknown), basis)
         }
         Judge::Blame(fact) => match scope.now(fact) {
-            None => (Severity::Unknown, "none"),
+            None => (Severity::Unknown, Basis::None),
             Some(_) if felt <= Severity::Ok => (Severity::Ok, basis),
             Some(blame) if blame >= limits::QUEUE_MAIN.value => (felt, basis),
             Some(blame) if blame >= limits::PART_NOTABLE.value => (felt.min(Severity::Watch), basis),
             Some(_) => (Severity::Ok, basis),
         },
         Judge::Threshold(fact) => {
-            let severity = scope.now(fact).and_then(|value| case.thresholds.severity(fact, value));
-            (severity.unwrap_or(Severity::Unknown), "threshold")
+            let severity = case.thresholds.held(scope, fact);
+            (severity.unwrap_or(Severity::Unknown), Basis::Threshold)
         }
         Judge::Slow => match scope.now(Fact::SlowFactor) {
             // Only a finding makes it more than a hint: preemption and waiting lengthen steps too.
-            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, "reference"),
-            Some(_) => (Severity::Ok, "reference"),
-            None => (Severity::Unknown, "none"),
+            Some(factor) if factor >= limits::SLOW.value => (Severity::Watch, case.facts.baseline),
+            Some(_) => (Severity::Ok, case.facts.baseline),
+            None => (Severity::Unknown, Basis::None),
         },
-        Judge::Known(fact) => {
+        Judge::Known(fact) | Judge::Compared(fact) => {
             let severity = if scope.now(fact).is_some() { Severity::Ok } else { Severity::Unknown };
-            (severity, "threshold")
+            let compared = matches!(judge, Judge::Compared(_)) && scope.reference.is_some();
+            (severity, if compared { case.facts.baseline } else { Basis::Threshold })
         }
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! Fixed thresholds colour the ladder where there is no reference; users may set their own.
 
-use crate::measure::facts::Fact;
+use crate::measure::facts::{Fact, Scope};
 use crate::options::ThresholdChoice;
 use crate::report::Severity;
 use crate::text::Text;
+use crate::walk::limits::LEAVE;
 
 /// One row of [`THRESHOLDS`].
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,15 @@ impl Thresholds {
     /// The row that judges `fact`.
     pub fn of(&self, fact: Fact) -> Option<&Threshold> {
         self.rows.iter().find(|row| row.fact == fact)
+    }
+
+    /// The severity of a fact in the focus window: one that was reached a moment earlier is left only
+    /// [`LEAVE`] below its bound. `None` when no row judges the fact, or it is not known.
+    pub fn held(&self, scope: &Scope, fact: Fact) -> Option<Severity> {
+        let now = scope.now(fact)?;
+        let recent = scope.recently(fact).and_then(|value| self.severity(fact, value));
+        let held = self.severity(fact, now / LEAVE.value).min(recent);
+        self.severity(fact, now).max(held)
     }
 
     /// The severity of a value; `None` when no row judges the fact.

@@ -1,5 +1,6 @@
 //! The verdict: one cause with its proof, the rejected neighbours, what is missing, what to do.
 
+use crate::catalog::family_of;
 use crate::format::quantity_text;
 use crate::measure::facts::{Fact, Facts, Scope};
 use crate::report::{Advice, Confidence, Evidence, Finding, Missing, Rejected, Severity, Verdict};
@@ -10,7 +11,7 @@ use crate::walk::condition::{Case, Condition};
 use crate::walk::diagnose::{Diagnosis, Found, Outcome, State};
 use crate::walk::evidence::{evidence, headline, place};
 use crate::walk::limits;
-use crate::walk::missing::missing;
+use crate::walk::missing::{MissingRow, missing};
 use crate::walk::thresholds::Thresholds;
 
 const REJECTED: Text =
@@ -60,6 +61,11 @@ const CALM_SINCE_START: Text = Text::new(
     "自启动以来未见明确原因：TTFT 均值 {ttft_mean}。单次抓取无法看出最近的变化：请再抓取一次。",
 );
 const LIKELY_MISSING: Text = Text::new("{count} pieces of evidence are missing", "缺少 {count} 项证据");
+const NOT_READ: Text = Text::new(
+    "{label}: {engine} exports {family}, which is not in the data",
+    "{label}：{engine} 导出 {family}，但数据中没有",
+);
+const NOT_EXPORTED: Text = Text::new("{label}: {engine} does not export it", "{label}：{engine} 不导出");
 const HINT: Text = Text::new("the deciding evidence is missing", "缺少决定性证据");
 
 /// All sentences of this module, for the test of languages.
@@ -78,6 +84,8 @@ pub const TEXTS: &[Text] = &[
     LIKELY_NO_REFERENCE,
     LIKELY_MISSING,
     HINT,
+    NOT_READ,
+    NOT_EXPORTED,
     DOUBTFUL_REFERENCE,
     SINCE_START,
     CALM_SINCE_START,
@@ -379,6 +387,7 @@ impl Conclusion<'_> {
         let rungs = [
             Fact::TtftMean,
             Fact::QueueMean,
+            Fact::PrefillMean,
             Fact::KvMax,
             Fact::Preemptions,
             Fact::GpuClock,
@@ -387,18 +396,31 @@ impl Conclusion<'_> {
             Fact::ApiCpu,
         ];
         facts.extend(rungs.iter().filter(|fact| self.facts.fleet.now(**fact).is_none()));
-        let mut rows: Vec<&'static crate::walk::missing::MissingRow> = Vec::new();
-        for row in facts.into_iter().filter_map(missing) {
-            if !rows.iter().any(|known| known.id == row.id) {
-                rows.push(row);
-            }
+        let mut list: Vec<Missing> = Vec::new();
+        for fact in facts {
+            let Some(row) = missing(fact).filter(|row| list.iter().all(|known| known.what != row.id)) else {
+                continue;
+            };
+            let sentence =
+                self.of_engine(fact, row).unwrap_or_else(|| row.text.template(self.language).to_string());
+            list.push(Missing { what: row.id.to_string(), sentence });
         }
-        rows.into_iter()
-            .map(|row| Missing {
-                what: row.id.to_string(),
-                sentence: row.text.template(self.language).to_string(),
-            })
-            .collect()
+        list
+    }
+
+    /// What an engine other than vLLM has instead of the families that the row names.
+    fn of_engine(&self, fact: Fact, row: &MissingRow) -> Option<String> {
+        let engine = self.facts.engine;
+        let own = row.text.template(Language::En).contains("vllm:");
+        if !own || matches!(engine, "" | "vLLM") {
+            return None;
+        }
+        let label = fact.row().label.template(self.language);
+        let values = [("label", label), ("engine", engine)];
+        Some(match fact.row().recipe.signal().and_then(|signal| family_of(engine, signal)) {
+            Some(family) => NOT_READ.fill(self.language, &[&values[..], &[("family", family)]].concat()),
+            None => NOT_EXPORTED.fill(self.language, &values),
+        })
     }
 
     fn advice(&self, id: &str) -> Option<Advice> {

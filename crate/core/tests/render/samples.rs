@@ -168,6 +168,15 @@ fn empty(language: Language) -> Report {
         waterfall: Vec::new(),
         charts: Vec::new(),
         notes: Vec::new(),
+        settings: Vec::new(),
+        counterfactuals: Vec::new(),
+        contributions: Vec::new(),
+        timeline: Timeline {
+            edges: Vec::new(),
+            limits: Vec::new(),
+            text: String::new(),
+            changes: Vec::new(),
+        },
         sources: Vec::new(),
         unknown_families: Vec::new(),
     }
@@ -195,6 +204,38 @@ pub fn kv_exhausted(language: Language) -> Report {
     report.ladder = kv_ladder(l);
     report.verdict = kv_verdict(l);
     report.findings = kv_findings(&report.verdict, l);
+    report.counterfactuals = vec![Counterfactual {
+        id: "without_queue".into(),
+        replica: None,
+        certainty: Certainty::Exact,
+        actual: seconds(9.8, l),
+        value: Interval { text: "870 ms".into(), ..interval(0.87, 0.87, 0.87, l) },
+        sentence: say(
+            l,
+            "Without waiting in the queue, mean TTFT would be 870 ms instead of 9.80 s.",
+            "若无排队，TTFT 均值为 870 ms，而不是 9.80 s。",
+        ),
+    }];
+    report.contributions = vec![Contribution {
+        by: "model".into(),
+        name: "llama-3-70b-instruct".into(),
+        requests: 1_204.0,
+        share: share(Some(2.0), 0.9, 0.97, l),
+        certainty: Certainty::Bounded,
+    }];
+    report.timeline = Timeline {
+        edges: (0..4).map(|at| ONSET_MS + (f64::from(at) - 1.0) * 10.0 * MINUTE_MS).collect(),
+        limits: ["none", "kv", "kv"].map(String::from).to_vec(),
+        text: say(l, "KV cache 100 %", "KV 缓存 100 %"),
+        changes: vec![Change {
+            stage: "kv_cache".into(),
+            fact: "kv_mean".into(),
+            from_ms: ONSET_MS,
+            to_ms: None,
+            factor: 2.4,
+            sentence: say(l, "KV-cache usage ×2.4 from 07:14:22 on", "KV 缓存使用率自 07:14:22 起 ×2.4"),
+        }],
+    };
     report.breakdown = kv_breakdown(l);
     report.waterfall = kv_waterfall(l);
     report.charts = vec![Chart {
@@ -224,6 +265,11 @@ pub fn kv_exhausted(language: Language) -> Report {
         note("read.gap", "info", say(l, "A gap of 2 min in one series.", "一条序列中有 2 min 的空缺。")),
     ];
     report.sources = vec![source("bad.json"), source("good.json")];
+    report.settings = vec![Setting {
+        fact: "max_num_seqs".into(),
+        label: "--max-num-seqs".into(),
+        value: quantity(Some(64.0), Unit::Count, language),
+    }];
     report.unknown_families = (0..11).map(|index| format!("acme_exporter_metric_{index}")).collect();
     report
 }

@@ -15,6 +15,7 @@ mod triton;
 mod vllm;
 
 use super::row::Row;
+use super::signals::Signal;
 
 pub use gpu::is_blank;
 
@@ -139,6 +140,14 @@ pub struct Engine {
     pub rest: Option<&'static str>,
 }
 
+/// The preferred family under which the engine called `name` exports `signal`.
+pub fn family_of(name: &str, signal: Signal) -> Option<&'static str> {
+    let rows = ENGINES.iter().filter(|engine| engine.id.name() == name).flat_map(|engine| engine.rows);
+    rows.filter(|row| row.signals().any(|other| other == signal))
+        .min_by_key(|row| row.rank)
+        .map(|row| row.family)
+}
+
 impl Engine {
     /// `name` without the prefix, when this engine could have named it.
     pub fn stem<'a>(&self, name: &'a str) -> Option<&'a str> {
@@ -194,7 +203,7 @@ pub const ENGINES: &[Engine] = &[
 #[cfg(test)]
 mod tests {
     use super::super::row::{Guard, Usage};
-    use super::super::signals::{Kind, Signal};
+    use super::super::signals::Kind;
     use super::*;
     use crate::unit::Unit;
 

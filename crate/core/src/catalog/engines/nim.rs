@@ -1,10 +1,9 @@
 //! NVIDIA NIM for LLMs: vLLM's names of the V0 era without a prefix, at `/v1/metrics`.
 //!
 //! - `time_per_output_token_seconds` is the gap between outputs, as in vLLM.
-//! - `num_request_max` is the sequence cap, which vLLM itself never exports; no signal yet.
+//! - `num_request_max` is the sequence cap, which vLLM itself never exports.
 
-use crate::catalog::row::{Row, counter, gauge, histogram, ignored, table};
-use crate::catalog::signals::Kind;
+use crate::catalog::row::{Row, counter, gauge, histogram, table};
 use crate::catalog::signals::Signal::*;
 
 #[rustfmt::skip]
@@ -12,7 +11,7 @@ pub(super) const ROWS: &[Row] = &table("", [
     histogram("e2e_request_latency_seconds", E2e),
     counter("generation_tokens_total", GenerationTokens),
     gauge("gpu_cache_usage_perc", KvUsage),
-    ignored("num_request_max", Kind::Gauge),
+    gauge("num_request_max", RunningLimit),
     gauge("num_requests_running", Running),
     gauge("num_requests_waiting", Waiting),
     counter("prompt_tokens_total", PromptTokens),

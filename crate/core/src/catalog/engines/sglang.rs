@@ -19,7 +19,7 @@ pub(super) const ROWS: &[Row] = &table("sglang:", [
     counter("sglang:generation_tokens_total", GenerationTokens),
     histogram("sglang:inter_token_latency_seconds", Itl),
     histogram("sglang:kv_transfer_latency_ms", KvTransferTime).scale(1e-3).guard(Guard::FirstRank),
-    ignored("sglang:max_total_num_tokens", Kind::Gauge),
+    gauge("sglang:max_total_num_tokens", KvTokens).guard(Guard::FirstRank),
     ignored("sglang:num_decode_prealloc_queue_reqs", Kind::Gauge),
     gauge("sglang:num_decode_transfer_queue_reqs", WaitingKvFetch).guard(Guard::FirstRank),
     ignored("sglang:num_prefill_inflight_queue_reqs", Kind::Gauge),

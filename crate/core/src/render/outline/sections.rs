@@ -4,7 +4,7 @@ use super::{Bar, Block, Query, Reader, Section, Step};
 use crate::format::{change_text, count_text, quantity_text};
 use crate::render::clean::clean;
 use crate::render::{drawing, words};
-use crate::report::{Breakdown, Evidence, Rejected, Source, Unit, Waterfall};
+use crate::report::{Breakdown, Certainty, Evidence, Rejected, Source, Stage, Unit, Waterfall};
 use crate::text::Text;
 
 /// Printed where a cell does not apply; where it applies and is unknown the report says so in words.
@@ -25,8 +25,10 @@ pub fn list(reader: &Reader, bar_columns: usize) -> Vec<Section> {
         section(reader, words::EVIDENCE, evidence(reader)),
         first,
         section(reader, words::ADVICE, advice(reader)),
+        section(reader, words::TIMELINE, timeline(reader)),
         section(reader, words::WATERFALL, waterfall(reader, bar_columns)),
         section(reader, words::PERCENTILES, percentiles(reader)),
+        section(reader, words::WHAT_IF, what_if(reader)),
         section(reader, words::REPLICAS, replicas(reader)),
         section(reader, words::LADDER_SENTENCES, ladder_sentences(reader)),
         section(reader, words::REJECTED, rejected(reader)),
@@ -119,6 +121,13 @@ fn waterfall(reader: &Reader, bar_columns: usize) -> Vec<Block> {
     vec![bars, Block::Items(caveats)]
 }
 
+fn timeline(reader: &Reader) -> Vec<Block> {
+    let timeline = &reader.report.timeline;
+    let bound = (!timeline.text.is_empty()).then(|| reader.fill(words::BOUND, &[("limits", &timeline.text)]));
+    let changes = timeline.changes.iter().map(|change| clean(&change.sentence));
+    vec![Block::Items(bound.into_iter().chain(changes).collect())]
+}
+
 fn percentiles(reader: &Reader) -> Vec<Block> {
     let shown = of_all(&reader.report.breakdown, |breakdown| &breakdown.replica);
     let targeted = shown.iter().any(|row| row.over_threshold.threshold.is_some());
@@ -166,6 +175,24 @@ fn replica_of<'s>(reader: &'s Reader, id: &'s str) -> Option<&'s str> {
     (id != "all").then(|| reader.replica_label(id))
 }
 
+fn what_if(reader: &Reader) -> Vec<Block> {
+    let certainty = |certainty| match certainty {
+        Certainty::Exact => words::EXACT.template(reader.language),
+        Certainty::Bounded => words::BOUNDED.template(reader.language),
+    };
+    let answers = reader.report.counterfactuals.iter();
+    let claim =
+        |is, sentence: &str| reader.fill(words::CLAIM, &[("name", certainty(is)), ("sentence", sentence)]);
+    let answers = answers.map(|row| claim(row.certainty, &row.sentence));
+    let parts = reader.report.contributions.iter().filter_map(|row| {
+        let kind = words::kind(&row.by)?.template(reader.language);
+        let target = quantity_text(row.share.threshold, Unit::Seconds, reader.language);
+        let values = [("share", &*row.share.text), ("target", &target), ("kind", kind), ("name", &row.name)];
+        Some(claim(row.certainty, &words::SLOW_SHARE.fill(reader.language, &values)))
+    });
+    vec![Block::Items(answers.chain(parts).collect())]
+}
+
 fn replicas(reader: &Reader) -> Vec<Block> {
     let replicas = &reader.report.replicas;
     if replicas.len() < 2 {
@@ -196,9 +223,12 @@ fn replicas(reader: &Reader) -> Vec<Block> {
 
 fn ladder_sentences(reader: &Reader) -> Vec<Block> {
     let stages = reader.report.ladder.iter().filter(|stage| !stage.sentence.is_empty());
-    let claim =
-        |(name, sentence): (&str, &str)| reader.fill(words::CLAIM, &[("name", name), ("sentence", sentence)]);
-    vec![Block::Items(stages.map(|stage| claim((&stage.title, &stage.sentence))).collect())]
+    let claim = |stage: &Stage| {
+        let basis = words::basis(&stage.basis).map(|word| reader.word(word));
+        let name = reader.named(&stage.title, basis.as_deref());
+        reader.fill(words::CLAIM, &[("name", &name), ("sentence", &stage.sentence)])
+    };
+    vec![Block::Items(stages.map(claim).collect())]
 }
 
 fn rejected(reader: &Reader) -> Vec<Block> {
@@ -300,6 +330,12 @@ fn examined(reader: &Reader) -> Vec<Block> {
     if !report.engine.models.is_empty() {
         let names = reader.names(report.engine.models.iter().map(String::as_str), usize::MAX);
         items.push(reader.fill(words::MODELS, &[("names", &names)]));
+    }
+    if !report.settings.is_empty() {
+        let named: Vec<String> =
+            report.settings.iter().map(|row| format!("{} {}", row.label, row.value.text)).collect();
+        let names = reader.names(named.iter().map(String::as_str), usize::MAX);
+        items.push(reader.fill(words::SETTINGS, &[("names", &names)]));
     }
     items.extend(report.sources.iter().map(|source| input(reader, source)));
     let families = &report.unknown_families;
