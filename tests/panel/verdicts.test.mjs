@@ -4,23 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { launch, openHost, verdictOf } from './host/open.mjs';
+import { verdictOf } from './host/open.mjs';
+import { stage, test } from './host/stage.mjs';
 import { ROOT } from './load.mjs';
 import { recording, RECORDINGS } from './recordings.mjs';
 import { panelFrames } from './wire.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tailwalk-verdicts-'));
-let browser;
-let host;
-before(async () => {
-  browser = await launch();
-  host = await openHost(browser);
-});
-after(async () => {
-  await host.close();
-  await browser.close();
-});
+const own = stage();
 
 /** The verdict of the command line on the answer of one query as a file. */
 function verdictOfFile({ name, raw }) {
@@ -42,10 +33,10 @@ for (const name of RECORDINGS) {
   const expected = verdictOfFile(asked);
   for (const [title, queries] of CASES) {
     test(`${name}: ${title}`, async () => {
-      await host.page.evaluate(() => window.host.clear());
-      await host.draw({ series: panelFrames(asked[queries]), from: asked.from, to: asked.to, width: 900, height: 700 });
-      assert.deepEqual(await verdictOf(host.page), expected);
-      assert.deepEqual(host.trouble, []);
+      await own.host.page.evaluate(() => window.host.clear());
+      await own.host.draw({ series: panelFrames(asked[queries]), from: asked.from, to: asked.to, width: 900, height: 700 });
+      assert.deepEqual(await verdictOf(own.host.page), expected);
+      assert.deepEqual(own.host.trouble, []);
     });
   }
 }
