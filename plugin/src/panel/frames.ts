@@ -30,9 +30,12 @@ export interface Unread {
   example: string;
 }
 
+/** A column that says where its times are, as they are shared. */
+export type Placed = Column & { labels: Record<string, string>; timesStart: number };
+
 /** The samples of all frames, laid end to end. */
 export interface Reading {
-  directory: Column[];
+  directory: Placed[];
   times: Float64Array;
   values: Float64Array;
   unread: Unread[];
@@ -123,22 +126,61 @@ function noticesOf(series: readonly DataFrame[]): string[] {
 
 function layOut(named: NamedStrand[], context: QueryContext): Pick<Reading, 'directory' | 'times' | 'values' | 'windows' | 'span'> {
   const length = named.reduce((sum, { strand }) => sum + strand.values.length, 0);
-  const times = new Float64Array(length);
+  const moments = new Moments(length);
   const values = new Float64Array(length);
   let start = 0;
-  const directory = named.map(({ strand, found }): Column => {
+  const directory = named.map(({ strand, found }): Placed => {
     const count = strand.values.length;
-    copyMoments(times, start, strand.times, count);
     copyNumbers(values, start, strand.values, count);
-    const column: Column = { name: found.name, labels: found.labels, start, length: count };
+    const isReference = context.reference !== undefined && strand.refId === context.reference;
+    const timesStart = moments.place(strand.times, count, isReference);
+    const column: Placed = { name: found.name, labels: found.labels, start, timesStart, length: count };
     if (strand.refId !== undefined) column.refId = strand.refId;
     if (found.kind !== 'raw') column.kind = found.kind;
     if (found.kind === 'increase' && found.windowMs !== null) column.windowMs = found.windowMs;
     start += count;
     return column;
   });
+  const times = moments.all();
   const windows = moveReference(directory, times, named, context.reference);
   return { directory, times, values, windows, span: windows?.focusMs ?? spanOf(directory, times) };
+}
+
+/**
+ * Time columns, each kept once: the series of one query nearly always have the same.
+ *
+ * - The reference's are kept apart, as they will be moved.
+ */
+class Moments {
+  private readonly room: Float64Array;
+  private end = 0;
+  private readonly last = new Map<boolean, { start: number; count: number }>();
+
+  constructor(most: number) {
+    this.room = new Float64Array(most);
+  }
+
+  /** Where the moments of a column begin. */
+  place(cells: ArrayLike<unknown>, count: number, isReference: boolean): number {
+    const last = this.last.get(isReference);
+    if (last !== undefined && last.count === count && isSame(this.room, last.start, cells, count)) return last.start;
+    const start = this.end;
+    copyMoments(this.room, start, cells, count);
+    this.end += count;
+    this.last.set(isReference, { start, count });
+    return start;
+  }
+
+  all(): Float64Array {
+    return this.room.subarray(0, this.end);
+  }
+}
+
+function isSame(room: Float64Array, start: number, cells: ArrayLike<unknown>, count: number): boolean {
+  for (let row = 0; row < count; row += 1) {
+    if (room[start + row] !== cells[row]) return false;
+  }
+  return true;
 }
 
 // Almost all cells are numbers, and a panel has millions of them: two plain loops are three times as fast as one
@@ -160,20 +202,23 @@ function copyNumbers(target: Float64Array, start: number, cells: ArrayLike<unkno
 
 /** Moves the reference query's points to right before the others, in place. */
 function moveReference(
-  directory: Column[],
+  directory: Placed[],
   times: Float64Array,
   named: NamedStrand[],
   reference: string | undefined,
 ): Reading['windows'] {
-  const isReference = (column: Column) => column.refId === reference;
+  const isReference = (column: Placed) => column.refId === reference;
   const old = reference === undefined ? [] : directory.filter(isReference);
   const now = directory.filter((column) => !isReference(column));
   const [oldSpan, nowSpan] = [spanOf(old, times), spanOf(now, times)];
   if (oldSpan === null || nowSpan === null) return null;
   const step = Math.max(...named.map(({ strand }) => strand.stepMs ?? 0), (nowSpan[1] - nowSpan[0]) / LEAST_STEPS);
   const shift = oldSpan[1] - nowSpan[0] + step;
-  for (const { start, length } of old) {
-    for (let at = start; at < start + length; at += 1) times[at]! -= shift;
+  const moved = new Set<number>();
+  for (const { timesStart, length } of old) {
+    if (moved.has(timesStart)) continue;
+    moved.add(timesStart);
+    for (let at = timesStart; at < timesStart + length; at += 1) times[at]! -= shift;
   }
   return { referenceMs: [oldSpan[0] - shift, oldSpan[1] - shift], focusMs: nowSpan };
 }
@@ -182,12 +227,12 @@ function moveReference(
 const LEAST_STEPS = 1000;
 
 /** First and last moment; frames come in the order of time, so that only the ends are looked at. */
-function spanOf(columns: Column[], times: Float64Array): [number, number] | null {
+function spanOf(columns: Placed[], times: Float64Array): [number, number] | null {
   let [first, last] = [Infinity, -Infinity];
-  for (const { start, length } of columns) {
+  for (const { timesStart, length } of columns) {
     if (length === 0) continue;
-    first = Math.min(first, times[start]!);
-    last = Math.max(last, times[start + length - 1]!);
+    first = Math.min(first, times[timesStart]!);
+    last = Math.max(last, times[timesStart + length - 1]!);
   }
   return first <= last ? [first, last] : null;
 }

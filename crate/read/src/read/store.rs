@@ -6,6 +6,7 @@ use crate::note::{Note, NoteKind, Notes};
 use crate::read::notes;
 use crate::series::{Series, Symbol, Symbols};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Most samples of one file: 1 GiB of values, which with their times is what a 32-bit address space
 /// can hold beside everything else.
@@ -51,6 +52,33 @@ impl Store {
             }
             pairs.push((self.symbols.intern(label), self.symbols.intern(value)));
         }
+        let name = self.symbols.intern(name);
+        let (labels, again) = self.sorted(pairs);
+        ((name, labels), repeated || again)
+    }
+
+    /// The same of interned words.
+    pub(super) fn identify_words(
+        &mut self,
+        name: Symbol,
+        labels: impl Iterator<Item = (Symbol, Symbol)>,
+    ) -> Identity {
+        let own_name = self.symbols.find("__name__");
+        let mut name = name;
+        let mut pairs = std::mem::take(&mut self.pairs);
+        pairs.clear();
+        for (label, value) in labels {
+            if Some(label) == own_name {
+                name = value;
+            } else {
+                pairs.push((label, value));
+            }
+        }
+        (name, self.sorted(pairs).0)
+    }
+
+    /// Labels in order, each once, and whether one was there twice. Their room is kept for the next.
+    fn sorted(&mut self, mut pairs: Vec<(Symbol, Symbol)>) -> (Box<[(Symbol, Symbol)]>, bool) {
         let symbols = &self.symbols;
         pairs.sort_by(|(a, _), (b, _)| symbols.text(*a).cmp(symbols.text(*b)));
         let all = pairs.len();
@@ -61,11 +89,11 @@ impl Store {
             }
             same
         });
-        repeated |= pairs.len() < all;
+        let repeated = pairs.len() < all;
         pairs.retain(|(_, value)| !symbols.text(*value).is_empty());
         let labels = Box::from(pairs.as_slice());
         self.pairs = pairs;
-        ((self.symbols.intern(name), labels), repeated)
+        (labels, repeated)
     }
 }
 
@@ -166,6 +194,13 @@ impl Context {
         times.clear();
         values.clear();
         series
+    }
+
+    /// Makes a series of values without gaps at times that are settled and shared already.
+    pub(super) fn whole_series(&mut self, identity: Identity, times: Arc<[f64]>, values: &[f64]) -> Series {
+        self.samples += values.len() as u64;
+        let (name, labels) = identity;
+        Series { name, labels, times, values: Box::from(values), file: 0 }
     }
 
     /// Refuses what cannot be held, before memory runs out.
