@@ -58,7 +58,8 @@ function watch() {
 const browser = await launch();
 const host = await openHost(browser, { before: watch });
 const from = series[0].data.values[0][0];
-await host.draw({ series, from, to: from + HOURS * 3.6e6, width: 900, height: 600 });
+// As text: arrays that a driver has filled one by one are slower to read than those of JSON.parse, which Grafana has.
+await host.page.evaluate((text) => window.host.draw(JSON.parse(text)), JSON.stringify({ series, from, to: from + HOURS * 3.6e6, width: 900, height: 600 }));
 await verdictOf(host.page);
 const cdp = await host.page.context().newCDPSession(host.page);
 await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -77,7 +78,9 @@ const slide = () =>
       const { values } = field;
       const last = values[values.length - 1];
       const next = field.type === 'time' ? last + (last - values[values.length - 2]) : last + Math.max(0, last - values[values.length - 2]);
-      return { ...field, values: [...values.slice(1), next] };
+      const moved = values.slice(1);
+      moved.push(next);
+      return { ...field, values: moved };
     };
     host.frames = host.frames.map((frame) => ({ ...frame, fields: frame.fields.map(later) }));
     window.gc();

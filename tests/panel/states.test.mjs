@@ -134,10 +134,23 @@ test('decimals of the standard options hold', async () => {
 });
 
 test('a target is drawn where it stands', async () => {
-  const page = await fresh({ options: { targets: { ttftSeconds: 40 } } });
+  const page = await fresh({ height: 2600, options: { targets: { ttftSeconds: 40 } } });
   await verdictOf(page);
+  await page.setViewportSize({ width: 1000, height: 2700 });
+  await page.waitForSelector('.tw-plot-limit');
   const limits = await page.locator('.tw-plot-limit').allTextContents();
   assert.ok(limits.some((limit) => limit.includes('40')), String(limits));
+});
+
+test('a chart is drawn when it comes in sight', async () => {
+  const page = await fresh({ height: 400 });
+  await verdictOf(page);
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('.tw-plot').count(), 0);
+  await page.locator('.tw-section-charts').scrollIntoViewIfNeeded();
+  await page.waitForSelector('.tw-plot-lines path');
+  await page.locator('.tw-verdict').scrollIntoViewIfNeeded();
+  await page.waitForSelector('.tw-plot', { state: 'detached' });
 });
 
 const SIZES = [[304, 106], [304, 220], [460, 106], [700, 144], [928, 372], [1864, 828]];

@@ -4,6 +4,7 @@ import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
 import { modelOf, readFrames, type QueryContext, type Reading } from './frames';
+import { Room } from './frames/room';
 
 /** What came of one refresh: what was read, and the report or what stood in its way. */
 export interface Outcome {
@@ -28,6 +29,7 @@ export class Analyst {
   private wishes = '';
   private reading: Reading | null = null;
   private dataset: Dataset | null = null;
+  private readonly room = new Room();
 
   constructor(private readonly engine: Engine) {}
 
@@ -62,7 +64,7 @@ export class Analyst {
     const key = JSON.stringify([wishes.model, wishes.reference, [...wishes.names], wishes.targets]);
     if (this.reading === null || frames !== this.frames || key !== this.wishes) {
       this.free();
-      const reading = readFrames(frames, wishes);
+      const reading = readFrames(frames, wishes, this.room);
       this.reading = { ...reading, directory: reading.directory.filter((column) => isOfModel(column.labels, wishes.model)) };
       this.frames = frames;
       this.wishes = key;

@@ -2,6 +2,7 @@ import { dateTimeFormat, FieldType, formattedValueToString, getDisplayProcessor,
 import { Tooltip } from '@grafana/ui';
 import type { Unit } from '../contract/report';
 import { lightKit, type Hover, type TimeDetail, type TooltipProps, type ViewKit } from '../view';
+import { PlotInSight } from './PlotInSight';
 
 /** Grafana's unit for each of ours that it knows; the others are printed as in the report's sentences. */
 const UNITS: Partial<Record<Unit, string>> = {
@@ -71,6 +72,7 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
     brush,
     hover,
     Tooltip: GrafanaTooltip,
+    Plot: PlotInSight,
   });
 }
 
