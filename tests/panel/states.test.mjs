@@ -7,7 +7,7 @@ import { recording } from './recordings.mjs';
 import { panelFrames } from './wire.mjs';
 
 const { from, to, walk, raw } = recording('kv_exhaustion');
-const RUN = { series: panelFrames(walk), from, to, state: 'Done', errors: undefined, options: {}, theme: 'dark', targets: [], width: 900, height: 700 };
+const RUN = { series: panelFrames(walk), from, to, state: 'Done', errors: undefined, options: {}, theme: 'dark', targets: [], defaults: {}, timeZone: 'utc', width: 900, height: 700 };
 
 const own = stage();
 
@@ -127,10 +127,42 @@ test('hostile labels are text', async () => {
 });
 
 test('decimals of the standard options hold', async () => {
-  const page = await fresh({ decimals: 4 });
+  const page = await fresh({ defaults: { decimals: 4 } });
   await verdictOf(page);
   assert.match(await text(page, '.tw-proof-value'), /\.\d{4}/);
-  await own.host.draw({ decimals: undefined });
+});
+
+test("Grafana's thresholds are limits of TTFT, in their own colours", async () => {
+  const steps = [{ value: null, color: '#00ff00' }, { value: 15, color: '#0000ff' }, { value: 45, color: '#ff00ff' }];
+  const page = await fresh({ height: 2600, defaults: { thresholds: { mode: 'absolute', steps } } });
+  await verdictOf(page);
+  const colour = (name) => page.evaluate((variable) => getComputedStyle(document.querySelector('.tw-panel')).getPropertyValue(variable), name);
+  assert.deepEqual([await colour('--tw-ok'), await colour('--tw-warn'), await colour('--tw-critical')], ['#00ff00', '#0000ff', '#ff00ff']);
+  await page.setViewportSize({ width: 1000, height: 2700 });
+  await page.waitForSelector('.tw-plot-limit');
+  const limits = await page.locator('.tw-plot-limit').allTextContents();
+  assert.deepEqual([15, 45].filter((limit) => !limits.some((text) => text.startsWith(`${limit} s`))), [], String(limits));
+});
+
+test('times are those of the dashboard', async () => {
+  const page = await fresh({});
+  await verdictOf(page);
+  const hours = async () => Number(/\d (\d\d):\d\d:\d\d/.exec(await text(page, '.tw-facts'))[1]);
+  const utc = await hours();
+  await own.host.draw({ timeZone: 'Asia/Kolkata' });
+  await page.waitForFunction((hour) => !document.querySelector('.tw-facts').textContent.includes(` ${hour}:`), String(utc).padStart(2, '0'));
+  assert.doesNotMatch(await text(page, '.tw-facts'), /UTC/);
+  assert.ok([5, 6, -18, -19].includes((await hours()) - utc));
+});
+
+test('replicas taken together are none to compare', async () => {
+  const replicas = recording('bad_replica');
+  const page = await fresh({ series: panelFrames(replicas.raw), from: replicas.from, to: replicas.to, height: 2600 });
+  await verdictOf(page);
+  assert.ok((await page.locator('.tw-section-replicas tbody tr').count()) > 1);
+  await own.host.draw({ options: { grouping: 'fleet' } });
+  await page.waitForSelector('.tw-section-replicas', { state: 'detached' });
+  assert.equal(await page.locator('.tw-verdict-headline').count(), 1);
 });
 
 test('a target is drawn where it stands', async () => {
@@ -148,7 +180,7 @@ test('a chart is drawn when it comes in sight', async () => {
   await page.waitForTimeout(200);
   assert.equal(await page.locator('.tw-plot').count(), 0);
   await page.locator('.tw-section-charts').scrollIntoViewIfNeeded();
-  await page.waitForSelector('.tw-plot-lines path');
+  await page.waitForSelector('.tw-plot');
   await page.locator('.tw-verdict').scrollIntoViewIfNeeded();
   await page.waitForSelector('.tw-plot', { state: 'detached' });
 });
