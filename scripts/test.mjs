@@ -38,6 +38,7 @@ const typecheck = (project) => run('node', ['node_modules/typescript/bin/tsc', '
 
 async function panelTests() {
   await typecheck('plugin');
+  await run('npm', ['run', '--silent', 'lint'], { cwd: join(ROOT, 'plugin') });
   return nodeTests(isPanel);
 }
 

@@ -157,7 +157,7 @@ function useOutcome(
       return analysisOptions(options, language, { focusMs, referenceMs: reading.windows?.referenceMs ?? null }, steps);
     };
     const wishes = {
-      targets: (targets ?? []) as { refId: string; expr?: string }[],
+      targets: (targets ?? []) as Array<{ refId: string; expr?: string }>,
       names: namesByQuery(options.names),
       model: options.model,
       grouping: options.grouping,

@@ -9,7 +9,7 @@ import type { Strand } from './frames/strand';
 /** What the panel knows about its queries. */
 export interface QueryContext {
   /** The queries as typed; they may hold variables, and be absent. */
-  targets: readonly { refId: string; expr?: string | undefined }[];
+  targets: ReadonlyArray<{ refId: string; expr?: string | undefined }>;
   /** Metric names set by the user, by refId. */
   names: ReadonlyMap<string, string>;
   /** The query that shows the good times, shifted onto these. */

@@ -60,7 +60,7 @@ export function languageOf(chosen: PanelOptions['language'], grafana: string | u
 /** What of Grafana's standard thresholds is read: ascending steps, the first without a value. */
 export interface Steps {
   mode: string;
-  steps: readonly { value: number | null; color: string }[];
+  steps: ReadonlyArray<{ value: number | null; color: string }>;
 }
 
 /**
