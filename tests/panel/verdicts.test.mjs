@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { verdictOf } from './host/open.mjs';
 import { stage, test } from './host/stage.mjs';
 import { ROOT } from './load.mjs';
+import { dashboardQueries } from './queries.mjs';
 import { recording, RECORDINGS } from './recordings.mjs';
 import { panelFrames } from './wire.mjs';
 
@@ -28,14 +29,24 @@ const CASES = [
   ["the dashboard's queries", 'walk'],
 ];
 
+test('the recorded queries are those of the shipped dashboards', () => {
+  for (const name of RECORDINGS) {
+    const { walk, fleet } = recording(name);
+    const expressions = (queries) => Object.fromEntries(Object.entries(queries).map(([refId, { expr }]) => [refId, expr]));
+    assert.deepEqual([expressions(walk), expressions(fleet)], [dashboardQueries('walk'), dashboardQueries('fleet')], name);
+  }
+});
+
 for (const name of RECORDINGS) {
   const asked = recording(name);
   const expected = verdictOfFile(asked);
   for (const [title, queries] of CASES) {
-    test(`${name}: ${title}`, async () => {
+    test(`${name}: ${title}`, async (t) => {
       await own.host.page.evaluate(() => window.host.clear());
       await own.host.draw({ series: panelFrames(asked[queries]), from: asked.from, to: asked.to, width: 900, height: 700 });
-      assert.deepEqual(await verdictOf(own.host.page), expected);
+      const found = await verdictOf(own.host.page);
+      t.diagnostic(`${found.severity}: ${found.title}`);
+      assert.deepEqual(found, expected);
       assert.deepEqual(own.host.trouble, []);
     });
   }
