@@ -65,7 +65,7 @@ function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   return {
     passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
-    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ fail (\d+)/gm),
+    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm),
   };
 }
 
