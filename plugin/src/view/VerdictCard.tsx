@@ -69,7 +69,7 @@ function VerdictFacts({ report }: { report: Report }) {
         <div className="tw-fact-onset">
           <dt>{words.began}</dt>
           <dd>
-            {kit.time(verdict.onsetMs, 'moment')}, {end}
+            {kit.time(verdict.onsetMs, 'moment')} · {end}
           </dd>
         </div>
       )}
