@@ -213,7 +213,9 @@ fn stage(
         row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
     let mut proofs: Vec<_> =
         known.iter().map(|fact| evidence(*fact, facts, &facts.fleet, language)).collect();
-    if let (true, Some(finding)) = (proofs.is_empty(), standing.clone().max_by_key(|f| f.cleared_by.is_none())) {
+    if let (true, Some(finding)) =
+        (proofs.is_empty(), standing.clone().max_by_key(|f| f.cleared_by.is_none()))
+    {
         // What the fleet's numbers do not show stands in those of the replica that was found.
         let scope = finding.replicas.first().and_then(|at| facts.replicas.get(*at)).unwrap_or(&facts.fleet);
         let known = finding.rule.proof.iter().filter(|fact| scope.now(**fact).is_some());

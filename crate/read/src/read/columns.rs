@@ -115,7 +115,8 @@ fn series(
         }
         let pairs = entry.labels.iter().filter_map(|[label, value]| symbol(*label).zip(symbol(*value)));
         let identity = store.identify_words(name, pairs);
-        let whole = entry.kind == Kind::Raw && !values.is_empty() && !values.iter().any(|value| value.is_nan());
+        let whole =
+            entry.kind == Kind::Raw && !values.is_empty() && !values.iter().any(|value| value.is_nan());
         if let Some((_, times)) = ready.as_ref().filter(|(known, _)| whole && *known == times_range) {
             series.push(context.whole_series(identity, times.clone(), values));
             continue;
