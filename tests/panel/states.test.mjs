@@ -270,6 +270,7 @@ test('a second query is the reference', async () => {
   const page = await fresh({
     series: [...panelFrames(bad), ...panelFrames({ B: good.A })],
     options: { referenceQuery: 'B' },
+    height: 1200,
   });
   assert.match((await verdictOf(page)).title, /KV cache/);
   const windows = await text(page, '.tw-facts');
