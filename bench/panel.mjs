@@ -39,7 +39,7 @@ function watch() {
   WebAssembly.Instance = function (module, imports) {
     const { exports } = new Instance(module, imports);
     const timed = ([name, value]) => {
-      if (typeof value !== 'function' || !/^dataset_(fromColumns|analyze)$/.test(name)) return [name, value];
+      if (typeof value !== 'function' || !/^dataset_(fromColumns|export)$/.test(name)) return [name, value];
       return [
         name,
         (...values) => {

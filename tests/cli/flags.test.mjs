@@ -85,6 +85,24 @@ test('a folder may hold other things; they are left out and named', () => {
   rmSync(join(folder, 'login.html'));
 });
 
+test('what an earlier run wrote into a folder is not read', () => {
+  writeFileSync(join(folder, 'a.json.gz'), readFileSync(RECORDING));
+  const words = ['analyze', folder, '--json', '-o', join(folder, 'report.json')];
+  const [first, second] = [tailwalk(words), tailwalk(words)];
+  assert.deepEqual([first.code, first.err], [1, '']);
+  assert.deepEqual(second, first);
+  rmSync(join(folder, 'a.json.gz'));
+  assert.match(tailwalk(words).err, /there is no file in the folder/, 'nothing else is there');
+  rmSync(join(folder, 'report.json'));
+});
+
+test('cannot tell, and a page that shows nothing, are 3', () => {
+  for (const sample of ['federate.prom', 'vllm_0.32_metrics-start-8101.txt']) {
+    const { code, out } = tailwalk(['analyze', join(ROOT, 'tests/samples', sample), '--json']);
+    assert.deepEqual([code, JSON.parse(out).verdict.severity], [3, 'unknown'], sample);
+  }
+});
+
 test('-o writes the file and nothing to standard output', () => {
   const file = join(folder, 'ticket.md');
   const { code, out } = tailwalk(['analyze', RECORDING, '--markdown', '-o', file, '--fail-on', 'never']);

@@ -61,10 +61,34 @@ test('the core’s refusals carry its code and speak the asked language', async 
   dataset.free();
 });
 
-test('a caller’s mistake is passed on as it is, and harms nobody', async () => {
+test('a caller’s mistake has a code and a sentence, and harms nobody', async () => {
   const [freed, other] = [await read(), await read()];
   freed.free();
-  assert.throws(() => freed.analyze(), (error) => !(error instanceof TailwalkError));
+  freed.free();
+  await refused(() => freed.analyze(), 'freed');
+  await refused(() => freed.export('text', { language: 'zh' }), 'freed');
+  for (const inputs of [null, undefined, 7, 'a.json', [null], [undefined], [{ name: 'a' }], [{ data: SCRAPE }], [{ name: 'a', data: 'x' }]]) {
+    await refused(() => Tailwalk.read(inputs), 'bad_input');
+  }
+  const none = new Float64Array();
+  for (const columns of [[null, none, none], [[], null, none], [[], none, [1]]]) {
+    await refused(() => Tailwalk.readColumns(...columns), 'bad_input');
+  }
+  for (const language of ['fr', null, 7, '__proto__']) {
+    await refused(() => read(SCRAPE, language), 'bad_options');
+    await refused(() => Tailwalk.describe(language), 'bad_options');
+  }
+  for (const options of [
+    null,
+    'zh',
+    { language: 'fr' },
+    { fromMs: Number.NaN },
+    { thresholds: [{ id: 'ttft_p99', warn: Number.NaN }] },
+    { thresholds: [{ id: 'ttft_p99', critical: Number.POSITIVE_INFINITY }] },
+  ]) {
+    await refused(() => other.analyze(options), 'bad_options');
+  }
+  assert.throws(() => other.analyze({ language: 'fr' }), /^TailwalkError: there is no language 'fr', only en and zh$/);
   assert.equal(other.analyze().schema, 1);
   other.free();
 });

@@ -52,7 +52,7 @@ test('the same frames are read once, however often options change', async () => 
   await redraw({ options: { language: 'zh' } });
   await redraw({ options: { targets: { ttftSeconds: 3 } } });
   assert.equal(await calls('dataset_fromcolumns'), 1);
-  assert.equal(await calls('dataset_analyze'), 3);
+  assert.equal(await calls('dataset_export'), 3);
 });
 
 test('new frames free the old ones, and a panel that goes frees all', async () => {
@@ -66,7 +66,7 @@ test('new frames free the old ones, and a panel that goes frees all', async () =
 test('after a panic there is a screen, and the next refresh works', async () => {
   await redraw(RUN);
   await verdictOf(own.host.page);
-  await own.host.page.evaluate(() => (window.breakNext = 'dataset_analyze'));
+  await own.host.page.evaluate(() => (window.breakNext = 'dataset_export'));
   await redraw({ series: RUN.series });
   await own.host.page.waitForSelector('[data-code="panic"]');
   assert.match(await own.host.page.locator('[data-code="panic"]').innerText(), /mistake of its own.*next refresh/s);

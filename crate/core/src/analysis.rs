@@ -2,7 +2,7 @@
 
 use crate::catalog::Signal;
 use crate::error::{Error, ErrorCode, Result};
-use crate::format::{interval_text, quantity_text, range_text, window_text};
+use crate::format::{count_text, interval_text, quantity_text, range_text, window_text};
 use crate::measure::bins::Bins;
 use crate::measure::breakdown::{Percentiles, percentiles};
 use crate::measure::charts::{Lines, charts};
@@ -14,9 +14,10 @@ use crate::measure::model::Model;
 use crate::measure::notes;
 use crate::measure::price::price;
 use crate::measure::timeline::Timeline;
-use crate::measure::windows::{Scene, Windows, choose_windows};
+use crate::measure::windows::{BRIEF_SECONDS, Reason, Scene, Windows, choose_windows};
 use crate::note::{Note, Notes, Weight};
 use crate::options::Options;
+use crate::read::has_seconds;
 use crate::report::{
     self, Breakdown, Chart, ChartLine, ChartThreshold, Interval, Quantity, Replica, Report, ReportNote,
     Share, Source, Stage, Waterfall,
@@ -25,6 +26,7 @@ use crate::series::{Clock, SeriesSet};
 use crate::text::{Language, Text};
 use crate::unit::Unit;
 use crate::walk::diagnose::diagnose;
+use crate::walk::evidence::quantity;
 use crate::walk::stages::ladder;
 use crate::walk::thresholds::Thresholds;
 use crate::walk::verdict::Conclusion;
@@ -64,8 +66,7 @@ const ROLES: &[(&str, Text)] = &[
     ("value", ALL_REPLICAS),
 ];
 const NO_REQUESTS: Text = Text::new("no requests", "没有请求");
-const INFERRED: Text =
-    Text::new("inferred from the families that are there ({count} of them)", "根据存在的 {count} 个指标推断");
+const INFERRED: Text = Text::new("inferred from {count} metric families", "根据存在的 {count} 个指标推断");
 const CAVEAT: Text = Text::new(
     "Queue and prefill are observed when a request finishes, TTFT at its first token: the parts describe other requests here.",
     "排队与 prefill 在请求完成时记录，TTFT 在首 token 时记录：此处各部分描述的不是同一批请求。",
@@ -73,12 +74,54 @@ const CAVEAT: Text = Text::new(
 const SINCE_START: Text = Text::new("since the process started", "自进程启动以来");
 const BETWEEN_SCRAPES: Text = Text::new("between the first and the last scrape", "首次与末次抓取之间");
 
+const EDGE_IS_NO_TIME: Text = Text::new("a window edge is not a time", "窗口边界不是时间");
+const WINDOWS_NEED_TIMES: Text = Text::new(
+    "windows need samples with times; these files carry one moment or none",
+    "窗口需要带时间的样本；这些文件只有一个时刻或没有时间",
+);
+const ENDS_BEFORE: Text =
+    Text::new("the window ends before it begins: {detail}", "窗口的结束早于开始：{detail}");
+const OUTSIDE: Text = Text::new(
+    "the window lies outside the data (window | data): {detail}",
+    "窗口在数据之外（窗口 | 数据）：{detail}",
+);
+const INSIDE: Text = Text::new(
+    "the reference lies inside the window under examination (reference | window): {detail}",
+    "参考窗口位于分析窗口之内（参考 | 分析）：{detail}",
+);
+const THIN: Text = Text::new("{label}: {now}; reference: {then}", "{label}：{now}；参考窗口：{then}");
+const THIN_ALONE: Text = Text::new("{label}: {now}", "{label}：{now}");
+const SECONDS_BELONG: Text = Text::new(
+    "They look like {detail}, but this format has seconds: divide them.",
+    "它们看起来是 {detail}，而此格式使用秒：请换算。",
+);
+const MILLISECONDS_BELONG: Text = Text::new(
+    "They look like {detail}, but milliseconds or seconds belong there: divide them.",
+    "它们看起来是 {detail}，而此处应为毫秒或秒：请换算。",
+);
+
 /// Most replicas with rows of their own in the breakdown; the rest is in the rows of all.
 const MOST_REPLICAS: usize = 32;
 
 /// All other sentences of this module, for the test of languages.
 #[cfg(test)]
-const TEXTS: &[Text] = &[ALL_REPLICAS, NO_REQUESTS, INFERRED, CAVEAT, SINCE_START, BETWEEN_SCRAPES];
+const TEXTS: &[Text] = &[
+    ALL_REPLICAS,
+    NO_REQUESTS,
+    INFERRED,
+    CAVEAT,
+    SINCE_START,
+    BETWEEN_SCRAPES,
+    EDGE_IS_NO_TIME,
+    WINDOWS_NEED_TIMES,
+    ENDS_BEFORE,
+    OUTSIDE,
+    INSIDE,
+    SECONDS_BELONG,
+    MILLISECONDS_BELONG,
+    THIN,
+    THIN_ALONE,
+];
 
 /// The whole answer.
 ///
@@ -92,6 +135,7 @@ pub fn analyze(
 ) -> Result<Report> {
     let bad = |detail: String| Error::new(ErrorCode::BadOptions, "", detail);
     let thresholds = Thresholds::with(&options.thresholds).map_err(bad)?;
+    check_times(set, model)?;
     check_windows(model, options)?;
     if model.replicas.is_empty() {
         return Err(no_engine(set, model));
@@ -108,6 +152,7 @@ pub fn analyze(
     let lines = charts(&scene);
     add_sparks(&mut ladder, &scene, &lines);
     let breakdown = breakdown(&scene, &windows, &thresholds, language, &mut notes);
+    thin_percentiles(&mut ladder, &breakdown, language);
     Ok(Report {
         schema: report::SCHEMA,
         generator: GENERATOR.to_string(),
@@ -135,32 +180,50 @@ pub fn facts(set: &SeriesSet, model: &Model, timeline: &Timeline, options: &Opti
     (windows, facts)
 }
 
+/// Refuses times that are a thousand times too large (the reader refuses larger ones): every rate and duration would be wrong, and
+/// with them the verdict. As they stand they lie after the year 5000.
+fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
+    const TOO_LATE_MS: f64 = 1e14;
+    if model.clock != Clock::Wall || model.span.0 < TOO_LATE_MS {
+        return Ok(());
+    }
+    let file = set.files.iter().find(|_| set.files.len() == 1).map_or("", |file| file.name.as_str());
+    let seconds = set.files.first().is_some_and(|file| has_seconds(file.format));
+    let unit = if seconds { "ms" } else { "µs" };
+    let belongs = if seconds { SECONDS_BELONG } else { MILLISECONDS_BELONG };
+    Err(Error::new(ErrorCode::BadTimes, file, unit).hint(belongs))
+}
+
 fn check_windows(model: &Model, options: &Options) -> Result<()> {
-    let bad = |detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail));
-    let outside = |from: f64, to: f64| to <= model.span.0 || from >= model.span.1;
-    let words = |from, to| window_text(Some(from), Some(to), Language::En);
-    let data = || words(model.span.0, model.span.1);
+    let bad = |hint: Text, detail: String| Err(Error::new(ErrorCode::BadOptions, "", detail).hint(hint));
+    let words = |from, to| window_text(Some(from), Some(to), options.language);
     let given = [options.from_ms, options.to_ms]
         .into_iter()
         .flatten()
         .chain(options.reference_ms.into_iter().flat_map(|(from, to)| [from, to]));
     if given.clone().any(|time| !time.is_finite()) {
-        return bad("a window edge is not a time".to_string());
+        return bad(EDGE_IS_NO_TIME, String::new());
     }
     if given.count() > 0 && (model.clock == Clock::Ordinal || model.single) {
-        return bad("windows need samples with times; these files carry one moment or none".to_string());
+        return bad(WINDOWS_NEED_TIMES, String::new());
     }
-    let focus = (options.from_ms.unwrap_or(model.span.0), options.to_ms.unwrap_or(model.span.1));
+    let (first, last) = model.span;
+    let focus = (options.from_ms.unwrap_or(first), options.to_ms.unwrap_or(last));
     let is_given = options.from_ms.is_some() || options.to_ms.is_some();
     for (from, to) in is_given.then_some(focus).into_iter().chain(options.reference_ms) {
         if from >= to {
-            return bad(format!("the window {} ends before it begins", words(from, to)));
+            return bad(ENDS_BEFORE, words(from, to));
         }
-        if outside(from, to) {
-            return bad(format!("the window {} lies outside the data, {}", words(from, to), data()));
+        if to <= first || from >= last {
+            return bad(OUTSIDE, format!("{} | {}", words(from, to), words(first, last)));
         }
     }
-    Ok(())
+    // With no time of its own, a reference has nothing to say.
+    let inside = |(from, to): &(f64, f64)| is_given && *from >= focus.0 && *to <= focus.1;
+    match options.reference_ms.filter(inside) {
+        Some((from, to)) => bad(INSIDE, format!("{} | {}", words(from, to), words(focus.0, focus.1))),
+        None => Ok(()),
+    }
 }
 
 /// What was read instead of an engine.
@@ -212,16 +275,21 @@ fn gather(scene: &Scene, windows: &Windows, options: &Options, notes: &mut Notes
     derive_facts(&mut fleet);
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
-    data_notes(scene, windows, &fleet, &replicas, notes);
+    let doubt = reference_doubt(scene, windows, options.language);
+    let doubtful_reference = doubt.is_some();
+    doubt.into_iter().for_each(|doubt| notes.add(doubt));
+    data_notes(scene, windows, &fleet, &replicas, options.language, notes);
     let found = windows.origin == report::WindowOrigin::Found;
     let clocked = model.clock == Clock::Wall;
     let over = windows.focus.to < model.span.1 - 2.0 * model.step;
     Facts {
+        doubtful_reference,
         sawtooth: sawtooth(&fleet, &replicas),
         fleet,
         replicas,
         names: model.names.clone(),
         stands_out: found || windows.origin == report::WindowOrigin::Given,
+        brief: found && windows.focus.seconds() < BRIEF_SECONDS,
         since_start: windows.focus.since_start,
         clocked,
         step_seconds: model.step / 1000.0,
@@ -254,8 +322,9 @@ fn marks(scene: &Scene, span: Span) -> Vec<bool> {
 
 fn add_price(scene: &Scene, windows: &Windows, bins: &Bins, scope: &mut Scope) {
     let Some(reference) = windows.reference else { return };
-    let (focus, reference) = (marks(scene, windows.focus), marks(scene, reference));
-    if let Some(price) = price(bins, &focus, &reference) {
+    let lead = Span::new(windows.onset.unwrap_or(windows.focus.from), windows.focus.from);
+    let [focus, lead, reference] = [windows.focus, lead, reference].map(|span| marks(scene, span));
+    if let Some(price) = price(bins, &focus, &lead, &reference) {
         scope.focus.set(Fact::SlowFactor, Some(price.factor));
         scope.focus.set(Fact::ItlExpected, Some(price.expected));
     }
@@ -293,6 +362,9 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
         facts.set(Fact::TtftP90, point(&ttft, 1));
         facts.set(Fact::TtftP99, point(&ttft, 3));
         facts.set(Fact::ItlP99, point(&itl, 3));
+        facts.set(Fact::ItlP50, point(&itl, 0));
+        let tail = point(&itl, 2).zip(point(&itl, 0)).filter(|(_, middle)| *middle > 0.0);
+        facts.set(Fact::ItlTail, tail.map(|(tail, middle)| tail / middle));
     };
     let members = Members::fleet(scene);
     fill(&mut fleet.focus, &members, windows.focus);
@@ -308,7 +380,28 @@ fn add_quantiles(scene: &Scene, windows: &Windows, fleet: &mut Scope, replicas: 
     }
 }
 
-fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope], notes: &mut Notes) {
+/// What is wrong with a reference that the user gave.
+fn reference_doubt(scene: &Scene, windows: &Windows, language: Language) -> Option<Note> {
+    let reference = windows.reference.filter(|_| windows.reference_origin == report::WindowOrigin::Given)?;
+    let length = |seconds: f64| quantity_text(Some(seconds), Unit::Seconds, language);
+    let shared = reference.shared_seconds(windows.focus);
+    if shared > 0.0 {
+        return Some(Note::new(&notes::REFERENCE_OVERLAPS, "", length(shared)));
+    }
+    let (found, _) = scene.timeline.found.filter(|(_, reason)| *reason != Reason::Demand)?;
+    let shared = reference.shared_seconds(found);
+    let words = window_text(Some(found.from), Some(found.to), language);
+    (shared > 0.0).then(|| Note::new(&notes::REFERENCE_ABNORMAL, words, length(shared)))
+}
+
+fn data_notes(
+    scene: &Scene,
+    windows: &Windows,
+    fleet: &Scope,
+    replicas: &[Scope],
+    language: Language,
+    notes: &mut Notes,
+) {
     let model = scene.meter.model;
     let seconds = |value: f64| format!("{}", value.round());
     if windows.focus.since_start {
@@ -330,6 +423,13 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
             notes.add(Note::new(&notes::GAPS, scope.label.clone(), seconds(gap)));
         }
     }
+    for replica in &model.replicas {
+        let count = replica.columns.impossible();
+        if count > 0 {
+            let count = count_text(count as f64, language);
+            notes.add(Note::new(&notes::IMPOSSIBLE_VALUES, replica.label.clone(), count));
+        }
+    }
     if !model.has(Signal::Ttft) {
         notes.add(Note::new(&notes::NO_TTFT, "", ""));
     }
@@ -341,12 +441,6 @@ fn data_notes(scene: &Scene, windows: &Windows, fleet: &Scope, replicas: &[Scope
     {
         let mean = quantity_text(fleet.now(Fact::TtftMean), Unit::Seconds, Language::En);
         notes.add(Note::new(&notes::TTFT_IMPLAUSIBLE, seconds(count.unwrap_or(0.0)), mean));
-    }
-    if fleet
-        .now(Fact::ResidualMean)
-        .is_some_and(|rest| rest < -0.05 * fleet.now(Fact::TtftMean).unwrap_or(0.0))
-    {
-        notes.add(Note::new(&notes::NEGATIVE_RESIDUAL, "", ""));
     }
     let lag = finish_lag(scene.meter, &Members::fleet(scene), windows.focus) / 1000.0;
     if lag >= 1.0 {
@@ -556,7 +650,7 @@ fn waterfall(facts: &Facts, language: Language) -> Vec<Waterfall> {
                 ttft: seconds(Fact::TtftMean),
                 queue: seconds(Fact::QueueMean),
                 prefill: seconds(Fact::PrefillMean),
-                residual: seconds(Fact::ResidualMean),
+                residual: quantity(Fact::ResidualMean, residual, language),
                 caveat: if doubtful { CAVEAT.template(language).to_string() } else { String::new() },
             });
         }
@@ -633,6 +727,41 @@ fn add_sparks(ladder: &mut [Stage], scene: &Scene, charts: &[Lines]) {
         if let Some(line) = line {
             stage.spark_xs = xs.clone();
             stage.spark_ys = line.values.iter().map(|value| value.is_finite().then_some(*value)).collect();
+        }
+    }
+}
+
+/// A P99 of too few requests is an interval on the ladder too, as in the breakdown.
+fn thin_percentiles(ladder: &mut [Stage], breakdown: &[Breakdown], language: Language) {
+    let fact = Fact::TtftP99.row().id;
+    let own = |window: &str| {
+        breakdown
+            .iter()
+            .find(|row| row.signal == Signal::Ttft.id() && row.window == window)
+            .map(|row| &row.p99)
+    };
+    let Some(focus) = own("focus").filter(|p99| p99.few) else { return };
+    let then = own("reference");
+    for stage in ladder {
+        let is_shown = stage.evidence.first().is_some_and(|evidence| evidence.fact == fact);
+        let known = stage.severity != report::Severity::Unknown;
+        let Some(evidence) = stage.evidence.iter_mut().find(|evidence| evidence.fact == fact) else {
+            continue;
+        };
+        evidence.focus = Quantity { value: None, unit: Unit::Seconds, text: focus.text.clone() };
+        evidence.reference =
+            then.map(|p99| Quantity { value: None, unit: Unit::Seconds, text: p99.text.clone() });
+        evidence.change = None;
+        evidence.sentence = match then {
+            Some(then) => {
+                THIN.fill(language, &[("label", &evidence.label), ("now", &focus.text), ("then", &then.text)])
+            }
+            None => THIN_ALONE.fill(language, &[("label", &evidence.label), ("now", &focus.text)]),
+        };
+        if is_shown && known {
+            stage.sentence.clone_from(&evidence.sentence);
+            stage.number.value = None;
+            stage.number.text = range_text(focus.low, focus.high, Unit::Seconds, language);
         }
     }
 }

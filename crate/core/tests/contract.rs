@@ -4,13 +4,13 @@
 //! it with the committed file. To update it: `UPDATE=1 cargo test -p tailwalk-core --test contract`.
 
 // render.rs uses what this test does not.
+mod committed;
 #[allow(dead_code)]
 #[path = "render/samples.rs"]
 mod samples;
 #[path = "contract/typescript.rs"]
 mod typescript;
 
-use std::path::PathBuf;
 use typescript::Contract;
 
 /// Every module with a type that crosses the border, in the order in which they are printed.
@@ -43,17 +43,7 @@ fn print_file(contract: &Contract) -> String {
 
 #[test]
 fn the_committed_file_is_what_the_structs_say() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(COMMITTED);
-    let generated = print_file(&read_sources());
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, &generated).unwrap();
-    }
-    let committed = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
-    let differs = committed.lines().zip(generated.lines()).find(|(old, new)| old != new);
-    assert!(
-        committed == generated,
-        "{COMMITTED} is not what the structs say; first difference {differs:?}; update it with\n  {UPDATE}"
-    );
+    committed::check(COMMITTED, &print_file(&read_sources()), UPDATE);
 }
 
 #[test]

@@ -122,11 +122,11 @@ fn every_rule_has_a_scenario_in_which_it_fires_and_one_in_which_it_is_silent() {
 
 /// Conditions that no scenario needs, by rule and number, and why.
 const NEVER_DECIDE: &[(&str, usize, &str)] = &[
-    ("bad_replica", 3, "pending/replica_imbalance/fires_beyond_the_line"),
     ("preemption_thrash", 1, "more work lost than done is always felt"),
     ("batch_growth", 1, "follows from Little's law where tokens per second and token time both grew"),
     ("batch_growth", 5, "no signature is known that tells a grown batch from a few preemptions"),
     ("client_side", 0, "follows from condition 1"),
+    ("token_budget", 4, "says no more than condition 5, but that it must be known"),
 ];
 
 /// The numbers of the conditions that alone keep a rule from firing, in any scope of these facts.

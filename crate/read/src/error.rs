@@ -25,6 +25,8 @@ pub enum ErrorCode {
     NoSamples,
     /// Samples, but none of an engine that Tailwalk knows.
     NoEngine,
+    /// Times in a smaller unit than the format has.
+    BadTimes,
     /// The options contradict each other or the data.
     BadOptions,
     /// Larger than this build can hold.
@@ -42,6 +44,7 @@ impl ErrorCode {
         ErrorCode::ApiError,
         ErrorCode::NoSamples,
         ErrorCode::NoEngine,
+        ErrorCode::BadTimes,
         ErrorCode::BadOptions,
         ErrorCode::TooLarge,
     ];
@@ -57,6 +60,7 @@ impl ErrorCode {
             ErrorCode::ApiError => "api_error",
             ErrorCode::NoSamples => "no_samples",
             ErrorCode::NoEngine => "no_engine",
+            ErrorCode::BadTimes => "bad_times",
             ErrorCode::BadOptions => "bad_options",
             ErrorCode::TooLarge => "too_large",
         }
@@ -95,6 +99,10 @@ impl ErrorCode {
             ErrorCode::NoEngine => Text::new(
                 "{file} holds no metrics of an inference engine that Tailwalk knows. {detail}",
                 "{file} 中没有 Tailwalk 认识的推理引擎的指标。{detail}",
+            ),
+            ErrorCode::BadTimes => Text::new(
+                "The times of {file} lie after the year 5000. {detail}",
+                "{file} 的时间晚于公元 5000 年。{detail}",
             ),
             ErrorCode::BadOptions => {
                 Text::new("These options cannot be used: {detail}", "选项无法使用：{detail}")

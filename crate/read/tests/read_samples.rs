@@ -7,7 +7,7 @@ use read_support::{read, sample, summary};
 const SAMPLES: &[(&str, &str)] = &[
     (
         "datadog_query_timeseries.json",
-        "error bad_json: datadog_query_timeseries.json is JSON, but not an answer of the Prometheus query API. It looks like a time series answer of Datadog. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: datadog_query_timeseries.json is JSON, but not an answer of the Prometheus query API. It looks like a time series answer of Datadog. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "federate.prom",
@@ -20,19 +20,19 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "grafana13_api_ds_query_response.json",
-        "error bad_json: grafana13_api_ds_query_response.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of Grafana's query API. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: grafana13_api_ds_query_response.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of Grafana's query API. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "grafana13_inspect_data_joined.csv",
-        "error unknown_format: grafana13_inspect_data_joined.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error unknown_format: grafana13_inspect_data_joined.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "grafana13_inspect_data_joined_excel_mode_utf16le.csv",
-        "error unknown_format: grafana13_inspect_data_joined_excel_mode_utf16le.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error unknown_format: grafana13_inspect_data_joined_excel_mode_utf16le.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "grafana_older_inspect_data_joined_excel_header.csv",
-        "error unknown_format: grafana_older_inspect_data_joined_excel_header.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error unknown_format: grafana_older_inspect_data_joined_excel_header.csv is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a CSV export of Grafana. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "openmetrics_1.0.txt",
@@ -46,7 +46,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "otlp_metrics_cut.json",
-        "error bad_json: otlp_metrics_cut.json is JSON, but not an answer of the Prometheus query API. It looks like OTLP metrics of an OpenTelemetry exporter. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: otlp_metrics_cut.json is JSON, but not an answer of the Prometheus query API. It looks like OTLP metrics of an OpenTelemetry exporter. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "pandas_records.json",
@@ -62,7 +62,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "prom_api_metadata.json",
-        "error bad_json: prom_api_metadata.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of the Prometheus API, but not to a query. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: prom_api_metadata.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of the Prometheus API, but not to a query. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "prom_api_query_matrix_range_selector.json",
@@ -99,7 +99,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "prom_api_series.json",
-        "error bad_json: prom_api_series.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of the Prometheus API, but not to a query. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: prom_api_series.json is JSON, but not an answer of the Prometheus query API. It looks like an answer of the Prometheus API, but not to a query. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "prometheus_text_0.0.4.prom",
@@ -158,7 +158,7 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "victoriametrics_export.jsonl",
-        "error bad_json: victoriametrics_export.jsonl is JSON, but not an answer of the Prometheus query API. It looks like an export of VictoriaMetrics (/api/v1/export). Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: victoriametrics_export.jsonl is JSON, but not an answer of the Prometheus query API. It looks like an export of VictoriaMetrics (/api/v1/export). Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "victoriametrics_federate.prom",
@@ -187,11 +187,11 @@ const SAMPLES: &[(&str, &str)] = &[
     ),
     (
         "vllm_bench_serve_result.json",
-        "error bad_json: vllm_bench_serve_result.json is JSON, but not an answer of the Prometheus query API. It looks like a result of vllm bench. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error bad_json: vllm_bench_serve_result.json is JSON, but not an answer of the Prometheus query API. It looks like a result of vllm bench. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
     (
         "vllm_engine.log",
-        "error unknown_format: vllm_engine.log is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a log of vLLM, which holds averages over ten seconds. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'\n",
+        "error unknown_format: vllm_engine.log is in no format that Tailwalk reads: it takes Prometheus API JSON, exposition text and OpenMetrics, plain or gzipped. It looks like a log of vLLM, which holds averages over ten seconds. Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'\n",
     ),
 ];
 

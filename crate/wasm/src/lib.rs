@@ -2,21 +2,21 @@
 //!
 //! - Samples cross as bytes or flat `Float64Array`s, never through serde: measured, serde costs
 //!   190 to 480 times as much.
-//! - Options and the words of a directory cross as one JSON string, reports as plain objects through
-//!   serde-wasm-bindgen's JSON-compatible serializer.
+//! - Options cross as an object, through serde-wasm-bindgen; directories as the JSON of their
+//!   words, once each, and numbers.
+//! - Reports cross as the text of their JSON export: `JSON.parse` makes objects faster than calls from here
+//!   do, and the code that writes a report is there once.
 //! - Failures are thrown as `Error` with a `code` of [`ErrorCode::id`] and a finished sentence.
 //! - A panic is logged, remembered for [`last_panic`], and traps; the host then starts a new instance
 //!   (`plugin/src/contract/engine.ts`).
 
+mod options;
 mod panic;
 
 use js_sys::{Error as JsError, Reflect};
-use serde::Serialize;
-use serde_wasm_bindgen::Serializer;
-use tailwalk_core::json::Json;
 use tailwalk_core::render::Style;
 use tailwalk_core::text::Language;
-use tailwalk_core::{Builder, Error, ErrorCode, Options};
+use tailwalk_core::{Builder, Error, ErrorCode};
 use wasm_bindgen::prelude::*;
 
 /// Runs once per instance, before anything else.
@@ -123,20 +123,12 @@ impl Dataset {
         builder.finish()
     }
 
-    /// The report under `options` (JSON of `Options`), as a plain object.
-    pub fn analyze(&self, options: &str) -> Result<JsValue, JsValue> {
-        let options = options_of(options)?;
-        let report = self.dataset.analyze(&options).map_err(|error| thrown(&error, options.language))?;
-        // The JSON-compatible serializer makes plain objects and null; the default one makes Map.
-        report
-            .serialize(&Serializer::json_compatible())
-            .map_err(|error| JsError::new(&error.to_string()).into())
-    }
-
-    /// The report under `options` as `text`, `markdown` or `json`, `width` columns wide, with or
-    /// without terminal colours.
-    pub fn export(&self, kind: &str, options: &str, width: u32, color: bool) -> Result<String, JsValue> {
-        let options = options_of(options)?;
+    /// The report under `options` (an object like `Options`) as `json`, `text` or `markdown`, `width`
+    /// columns wide, with or without terminal colours.
+    pub fn export(&self, kind: &str, options: JsValue, width: u32, color: bool) -> Result<String, JsValue> {
+        let options = options::read(options).map_err(|(failure, tag)| {
+            thrown(&Error::new(ErrorCode::BadOptions, "", failure), language_of(&tag))
+        })?;
         self.dataset
             .export(kind, &options, Style { width, color })
             .map_err(|error| thrown(&error, options.language))
@@ -146,16 +138,6 @@ impl Dataset {
 /// The language of a tag; English when it is unknown.
 fn language_of(tag: &str) -> Language {
     Language::parse(tag).unwrap_or_default()
-}
-
-/// Options from their JSON. The sentence of a failure is in the language that the JSON asks for, when
-/// that much of it can be read.
-fn options_of(json: &str) -> Result<Options, JsValue> {
-    let tree = Json::parse(json).map_err(|at| format!("no JSON from byte {at} on"));
-    tree.as_ref().map_err(String::clone).and_then(Json::read).map_err(|failure| {
-        let tag = tree.as_ref().ok().and_then(|tree| tree.get("language")?.text()).unwrap_or_default();
-        thrown(&Error::new(ErrorCode::BadOptions, "", failure), language_of(tag))
-    })
 }
 
 /// The JavaScript `Error` of a core error.

@@ -59,13 +59,13 @@ export function parseRequest(words: readonly string[], language: Language): Requ
     options: optionsOf(values, language),
     failOn: (values.text('fail-on') as Analysis['failOn'] | undefined) ?? 'warn',
     color: (values.text('color') as Analysis['color'] | undefined) ?? 'auto',
-    width: values.number('width'),
+    width: values.count('width'),
     output,
   };
 }
 
 function optionsOf(values: Values, language: Language): Options {
-  const hints = Object.entries(HINTS).map(([field, flag]) => [field, values.number(flag)] as const);
+  const hints = Object.entries(HINTS).map(([field, flag]) => [field, values.count(flag)] as const);
   return {
     language,
     fromMs: values.time('from'),
@@ -136,11 +136,11 @@ class Values {
     return this.given.get(name)?.[0];
   }
 
-  number(name: string): number | undefined {
+  count(name: string): number | undefined {
     const given = this.text(name);
     if (given === undefined) return undefined;
     const number = Number(given);
-    if (!(number > 0 && Number.isFinite(number))) throw this.wrong(WORDS.badNumber, name, given);
+    if (!(number > 0 && Number.isSafeInteger(number))) throw this.wrong(WORDS.badCount, name, given);
     return number;
   }
 

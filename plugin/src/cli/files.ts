@@ -1,8 +1,9 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Dataset, Engine, Reader } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
 import type { Language } from '../contract/report';
+import type { Analysis } from './arguments';
 import type { Progress } from './progress';
 import { fill, reason, UsageError, WORDS } from './words';
 
@@ -18,6 +19,9 @@ export interface Reading {
   leftOut: string[];
 }
 
+/** What of a request matters here. */
+type Request = Pick<Analysis, 'files' | 'language' | 'output'>;
+
 /** One file to read; of a folder, what is no metrics is left out. */
 interface Source {
   name: string;
@@ -28,13 +32,21 @@ interface Source {
  * Reads all files into one dataset.
  *
  * - A file that was named and cannot be read ends it with a sentence that names it.
- * - A folder may hold other things too: they are left out, unless nothing else is there.
+ * - A folder may hold other things too: they are left out, unless nothing else is there. What an earlier
+ *   run wrote to the file of this one is not read.
  */
-export function readFiles(engine: Engine, names: readonly string[], language: Language, progress: Progress): Reading {
+export function readFiles(engine: Engine, request: Request, progress: Progress): Reading {
+  const { files, language } = request;
+  const output = request.output === undefined ? undefined : whole(request.output);
   const reader = engine.reader(language);
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   const refusals: Error[] = [];
-  const sources = names.flatMap((name) => expandFolder(name, language));
+  const isOutput = ({ name }: Source) => output !== undefined && name !== '-' && whole(name) === output;
+  const found = files.flatMap((name) => expandFolder(name, language));
+  const overwritten = found.find((source) => isOutput(source) && !source.isOfFolder);
+  if (overwritten !== undefined) throw new UsageError(fill(WORDS.overInput, language, { file: overwritten.name }));
+  const sources = found.filter((source) => !isOutput(source));
+  if (sources.length === 0) throw new UsageError(fill(WORDS.emptyFolder, language, { file: files.join(', ') }));
   for (const { name, isOfFolder } of sources) {
     const title = name === '-' ? WORDS.standardInput[language] : name;
     try {
@@ -96,6 +108,15 @@ function expandFolder(name: string, language: Language): Source[] {
   if (files.length === 0) throw new UsageError(fill(WORDS.emptyFolder, language, { file: name }));
   const paths = files.map((entry) => join(name, entry.name)).sort();
   return paths.map((path) => ({ name: path, isOfFolder: true }));
+}
+
+/** The path of a file without links; of one that is not there yet, without links as far as it is. */
+function whole(name: string): string {
+  try {
+    return realpathSync(name);
+  } catch {
+    return resolve(name);
+  }
 }
 
 function attempt<T>(file: string, language: Language, work: () => T): T {

@@ -2,18 +2,19 @@ import { writeFileSync } from 'node:fs';
 import { wasmBytes } from '../contract/bytes';
 import { startEngine } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
-import type { Report, Severity } from '../contract/report';
+import type { Language, Report, Severity } from '../contract/report';
 import { type Analysis, languageOf, parseRequest, type Request } from './arguments';
 import { readFiles } from './files';
 import { helpText } from './help';
 import { Progress } from './progress';
-import { fill, reason, UsageError, WORDS } from './words';
+import { cannotWrite, fill, UsageError, WORDS } from './words';
 
 /** What a run left to do: text for standard output, text for standard error, the exit code. */
 export interface Outcome {
   out: string;
   err: string;
   code: number;
+  language: Language;
 }
 
 /** Worse to the right. */
@@ -28,13 +29,13 @@ export async function run(words: readonly string[], version: string, environment
     const text = bare.endsWith('\n') ? bare : `${bare}\n`;
     const output = 'output' in request ? request.output : undefined;
     const err = remarks.map((remark) => `tailwalk: ${remark}\n`).join('');
-    if (output === undefined) return { out: text, err, code };
+    if (output === undefined) return { out: text, err, code, language };
     write(output, text, request);
-    return { out: '', err, code };
+    return { out: '', err, code, language };
   } catch (thrown) {
     const known = thrown instanceof UsageError || thrown instanceof TailwalkError;
     const sentence = known ? thrown.message : fill(WORDS.ownMistake, language, { reason: String(thrown) });
-    return { out: '', err: `tailwalk: ${sentence}\n`, code: 2 };
+    return { out: '', err: `tailwalk: ${sentence}\n`, code: 2, language };
   }
 }
 
@@ -63,7 +64,7 @@ async function answer(request: Request, version: string, environment: NodeJS.Pro
 async function analyze(request: Analysis, environment: NodeJS.ProcessEnv): Promise<Answer> {
   const engine = await startEngine(wasmBytes, request.language);
   const progress = new Progress(process.stderr, request.language);
-  const { dataset, leftOut } = readFiles(engine, request.files, request.language, progress);
+  const { dataset, leftOut } = readFiles(engine, request, progress);
   const { verdict } = dataset.analyze(request.options);
   // A terminal that does not know its own width says 0.
   const width = request.width ?? (process.stdout.columns || undefined);
@@ -78,7 +79,7 @@ async function analyze(request: Analysis, environment: NodeJS.ProcessEnv): Promi
 /** The exit code of a verdict, as `EXIT_CODES` lists them. */
 function exitCode({ layer, severity }: Report['verdict'], failOn: Analysis['failOn']): number {
   if (failOn === 'never') return 0;
-  if (layer === 'unknown') return 3;
+  if (layer === 'unknown' || severity === 'unknown') return 3;
   return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn) ? 1 : 0;
 }
 
@@ -92,6 +93,6 @@ function write(file: string, text: string, { language }: Request): void {
   try {
     writeFileSync(file, text);
   } catch (thrown) {
-    throw new UsageError(fill(WORDS.cannotWrite, language, { file, reason: reason(thrown, language) }));
+    throw new UsageError(cannotWrite(file, thrown, language));
   }
 }

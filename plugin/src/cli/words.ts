@@ -34,7 +34,10 @@ export const WORDS = {
   noValue: { en: '{flag} needs a value: {flag} {value}', zh: '{flag} 需要一个值：{flag} {value}' },
   extraValue: { en: '{flag} takes no value', zh: '{flag} 不接受值' },
   badChoice: { en: "{flag} is one of {choices}, not '{given}'", zh: '{flag} 只能是 {choices}，而不是 “{given}”' },
-  badNumber: { en: "{flag} takes a number above 0, not '{given}'", zh: '{flag} 需要大于 0 的数字，而不是 “{given}”' },
+  badCount: {
+    en: "{flag} takes a whole number above 0, not '{given}'",
+    zh: '{flag} 需要大于 0 的整数，而不是 “{given}”',
+  },
   badTime: {
     en: "{flag} takes a time as RFC 3339 with its offset (2026-01-31T12:00:00Z), Unix seconds or milliseconds, not '{given}'",
     zh: '{flag} 需要带时区的 RFC 3339 时间（2026-01-31T12:00:00Z）、Unix 秒或毫秒，而不是 “{given}”',
@@ -53,6 +56,10 @@ export const WORDS = {
   emptyFolder: { en: 'there is no file in the folder {file}', zh: '目录 {file} 中没有文件' },
   cannotRead: { en: 'cannot read {file}: {reason}', zh: '无法读取 {file}：{reason}' },
   cannotWrite: { en: 'cannot write {file}: {reason}', zh: '无法写入 {file}：{reason}' },
+  overInput: {
+    en: '--output would overwrite {file}, which is to be read',
+    zh: '--output 会覆盖要读取的 {file}',
+  },
   ownMistake: {
     en: 'Tailwalk made a mistake of its own: {reason}',
     zh: 'Tailwalk 自身出错：{reason}',
@@ -60,13 +67,26 @@ export const WORDS = {
   leftOut: { en: 'left out: {sentence}', zh: '已略过：{sentence}' },
   reading: { en: 'reading {file}: {size} MB', zh: '正在读取 {file}：{size} MB' },
   standardInput: { en: 'standard input', zh: '标准输入' },
+  standardOutput: { en: 'standard output', zh: '标准输出' },
 } satisfies Record<string, Sentence>;
 
 /** Why the system refused, by its error code; the code itself when the table does not know it. */
 export function reason(thrown: unknown, language: Language): string {
-  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+  const code = codeOf(thrown);
   return REASONS[code]?.[language] ?? code;
 }
+
+/** The sentence for a file that cannot be written. A new file needs no file, but it needs its folder. */
+export function cannotWrite(file: string, thrown: unknown, language: Language): string {
+  const why = codeOf(thrown) === 'ENOENT' ? NO_FOLDER[language] : reason(thrown, language);
+  return fill(WORDS.cannotWrite, language, { file, reason: why });
+}
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : String(thrown);
+}
+
+const NO_FOLDER: Sentence = { en: 'there is no such folder', zh: '目录不存在' };
 
 const REASONS: Record<string, Sentence> = {
   ENOENT: { en: 'there is no such file', zh: '文件不存在' },

@@ -6,6 +6,7 @@ import {
   initSync,
   lastPanic,
 } from 'tailwalk-wasm';
+import { checkOptions } from './calls';
 import { packed } from './columns';
 import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
@@ -111,11 +112,12 @@ export class Reader {
 
   /** What was read; the reader is used up. */
   finish(): Dataset {
-    this.isUsedUp = true;
-    return new Dataset(
-      this.engine,
-      this.step(() => this.builder.finish()),
-    );
+    try {
+      const handle = this.step(() => this.builder.finish());
+      return new Dataset(this.engine, handle);
+    } finally {
+      this.isUsedUp = true;
+    }
   }
 
   /** Gives the memory back when reading is given up; after `finish` there is nothing to give. */
@@ -125,6 +127,7 @@ export class Reader {
   }
 
   private step<T>(work: () => T): T {
+    if (this.isUsedUp) throw failure('freed', this.language);
     return this.engine.callOn(this.life, this.language, work);
   }
 }
@@ -132,6 +135,7 @@ export class Reader {
 /** What was read, kept on the wasm side; asked as often as wanted, freed once. */
 export class Dataset {
   private readonly life: number;
+  private isFreed = false;
 
   constructor(
     private readonly engine: Engine,
@@ -142,23 +146,21 @@ export class Dataset {
 
   /** The whole answer. The cast is the contract: `report.ts` is generated from the same structs. */
   analyze(options: Options = {}): Report {
-    return this.ask(options, (text) => this.handle.analyze(text) as Report);
+    return JSON.parse(this.export('json', options)) as Report;
   }
 
   /** The answer as a text. */
   export(kind: ExportKind, options: Options = {}, style: Style = {}): string {
     const { width = DEFAULT_WIDTH, color = false } = style;
-    return this.ask(options, (text) => this.handle.export(kind, text, width, color));
+    const language = checkOptions(options);
+    if (this.isFreed) throw failure('freed', language);
+    return this.engine.callOn(this.life, language, () => this.handle.export(kind, options, width, color));
   }
 
-  /** Gives the memory back; nothing may be asked afterwards. */
+  /** Gives the memory back; nothing may be asked afterwards. A second time does nothing. */
   free(): void {
-    if (this.life === this.engine.instance) this.handle.free();
-  }
-
-  private ask<T>(options: Options, question: (options: string) => T): T {
-    const text = JSON.stringify(options);
-    return this.engine.callOn(this.life, options.language ?? 'en', () => question(text));
+    if (this.life === this.engine.instance && !this.isFreed) this.handle.free();
+    this.isFreed = true;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Failures that the core cannot name, because it never ran, or fell. */
-const HOST_FAILURES = ['panic', 'lost', 'csp', 'no_wasm', 'out_of_memory'] as const;
+const HOST_FAILURES = ['panic', 'lost', 'freed', 'csp', 'no_wasm', 'out_of_memory'] as const;
 export type HostFailure = (typeof HOST_FAILURES)[number];
 
 /**

@@ -11,6 +11,10 @@ export const FAILURES: Record<HostFailure, Record<Language, string>> = {
     en: 'The data was lost when Tailwalk stopped on a mistake of its own: read it again.',
     zh: 'Tailwalk 因自身错误停止时数据已丢失：请重新读取。',
   },
+  freed: {
+    en: 'This was freed or used up already: read the data again.',
+    zh: '此对象已释放或已用完：请重新读取数据。',
+  },
   csp: {
     en: "A Content Security Policy forbids WebAssembly here: add 'wasm-unsafe-eval' to the directive script-src.",
     zh: "内容安全策略（CSP）禁止在此运行 WebAssembly：请在 script-src 指令中加入 'wasm-unsafe-eval'。",
@@ -46,7 +50,7 @@ export function startFailure(thrown: unknown, language: Language): TailwalkError
  * - `unreachable` without one is the allocator giving up: nothing else in safe Rust traps that way.
  * - A stack that ran over (`RangeError`, in Firefox `InternalError`) leaves the instance in the middle
  *   of something; so does an array that JavaScript could not allocate.
- * - Anything else is a caller's mistake, such as asking a freed dataset, and is passed on as it is.
+ * - Anything else is a caller's mistake, such as a chunk that is none, and is passed on as it is.
  */
 export function callFailure(
   thrown: unknown,

@@ -1,4 +1,5 @@
 import { wasmBytes } from '../contract/bytes';
+import { checkColumns, checkInputs, checkLanguage } from '../contract/calls';
 import { type Reader, startEngine } from '../contract/engine';
 import type { Column, ExportKind, Options, Style } from '../contract/options';
 import type { Language, Report } from '../contract/report';
@@ -34,10 +35,11 @@ export const Tailwalk = {
    * - Failures are `TailwalkError`s with a `code` and a sentence in `language`.
    */
   async read(inputs: Iterable<Input>, language: Language = 'en'): Promise<Dataset> {
+    const files = checkInputs(inputs, checkLanguage(language));
     const engine = await startEngine(wasmBytes, language);
     const reader = engine.reader(language);
     try {
-      for (const { name, data } of inputs) {
+      for (const { name, data } of files) {
         reader.startFile(name);
         await pushAll(reader, data);
         reader.endFile();
@@ -56,13 +58,14 @@ export const Tailwalk = {
     values: Float64Array,
     language: Language = 'en',
   ): Promise<Dataset> {
+    checkColumns(directory, times, values, checkLanguage(language));
     const engine = await startEngine(wasmBytes, language);
     return engine.fromColumns(directory, times, values, language);
   },
 
   /** The tables behind the product: signals, thresholds, causes, formats, exports. */
   async describe(language: Language = 'en'): Promise<unknown> {
-    const engine = await startEngine(wasmBytes, language);
+    const engine = await startEngine(wasmBytes, checkLanguage(language));
     return engine.describe(language);
   },
 };

@@ -13,9 +13,8 @@ interface StartProps {
 
 const SCRAPE = `curl -s http://SERVER:8000/metrics > 1.txt; sleep 60
 curl -s http://SERVER:8000/metrics > 2.txt`;
-const RANGE = `curl -s http://PROMETHEUS:9090/api/v1/query_range \\
-  --data-urlencode 'query={__name__=~"vllm:.*"}' -d step=15 \\
-  -d start=$(date -d '-1 hour' +%s) -d end=$(date +%s) > hour.json`;
+const RANGE = `curl -sG http://PROMETHEUS:9090/api/v1/query -o hour.json \\
+  --data-urlencode 'query={__name__=~"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*"}[1h]'`;
 
 /** Where data comes in: dropped, chosen, pasted, or the recording that travels with the page. */
 export function Start({ words, dragging, onInputs, onSample }: StartProps) {

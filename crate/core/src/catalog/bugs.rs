@@ -48,7 +48,7 @@ pub const BUGS: &[Bug] = &[
         last: Some("0.6.4"),
         effect: Text::new(
             "Prefill time and decode time are swapped: each histogram holds the other's values.",
-            "预填充时间与解码时间互换：两个直方图各自记录了对方的值。",
+            "prefill 时间与 decode 时间互换：两个直方图各自记录了对方的值。",
         ),
         signals: &[PrefillTime, DecodeTime],
         source: "PR 10853",
@@ -72,7 +72,7 @@ pub const BUGS: &[Bug] = &[
         last: Some("0.4.1"),
         effect: Text::new(
             "Every request of a step that contains any prefill is observed as a TTFT.",
-            "只要某一步包含预填充，该步中的所有请求都会被记为 TTFT。",
+            "只要某一步包含 prefill，该步中的所有请求都会被记为 TTFT。",
         ),
         signals: &[Ttft],
         source: "engine/llm_engine.py of 0.4.1",
@@ -132,7 +132,7 @@ pub const BUGS: &[Bug] = &[
         last: Some("0.8.5"),
         effect: Text::new(
             "The prefix-cache counters count blocks, not tokens: their ratio is right, their size is not.",
-            "前缀缓存计数器以块而不是以词元计数：比率正确，绝对值不可比。",
+            "前缀缓存计数器以块而不是以 token 计数：比率正确，绝对值不可比。",
         ),
         signals: &[PrefixQueries, PrefixHits],
         source: "v1/metrics/loggers.py, tokens from 0.9.0",
@@ -144,7 +144,7 @@ pub const BUGS: &[Bug] = &[
         last: Some("0.22.1"),
         effect: Text::new(
             "Tokens per step include cached and transferred prompt tokens that nobody computed.",
-            "每步词元数包含了来自缓存或传输、并未实际计算的提示词元。",
+            "每步 token 数包含了来自缓存或传输、并未实际计算的提示 token。",
         ),
         signals: &[IterationTokens],
         source: "PR 43346",
@@ -156,7 +156,7 @@ pub const BUGS: &[Bug] = &[
         last: None,
         effect: Text::new(
             "A request with a single output token is recorded with 0 s per token, which pulls low quantiles down.",
-            "只输出一个词元的请求按每词元 0 秒记录，拉低较低的分位数。",
+            "只输出一个 token 的请求按每 token 0 秒记录，拉低较低的分位数。",
         ),
         signals: &[Tpot],
         source: "v1/metrics/stats.py",
@@ -168,7 +168,7 @@ pub const BUGS: &[Bug] = &[
         last: None,
         effect: Text::new(
             "Requests that the client abandons leave no queue, prefill, decode or end-to-end sample, but may be in TTFT: under client timeouts these histograms show survivors only.",
-            "客户端放弃的请求不会留下排队、预填充、解码或端到端样本，但可能已计入 TTFT：客户端超时时，这些直方图只反映幸存的请求。",
+            "客户端放弃的请求不会留下排队、prefill、decode 或端到端样本，但可能已计入 TTFT：客户端超时时，这些直方图只反映幸存的请求。",
         ),
         signals: &[QueueTime, PrefillTime, DecodeTime, InferenceTime, E2e, Finished],
         source: "v1/engine/output_processor.py of 0.33.0",

@@ -4,6 +4,7 @@
 //! new scrape is a gap (NaN), never a zero.
 
 use crate::catalog::Signal;
+use crate::measure::increase::can_be_counted;
 use crate::measure::meter::Meter;
 use crate::measure::model::{Column, Columns};
 
@@ -74,11 +75,15 @@ impl Growth {
         let (times, values) = meter.samples(column);
         let mut index = 0;
         let mut before: Option<usize> = None;
+        // The last sample that counts: an impossible one is a gap, and the next bin gets its growth.
+        let mut here: Option<usize> = None;
         for (bin, edge) in grid.edges.iter().enumerate() {
             while index < times.len() && times[index] <= *edge {
+                if can_be_counted(values[index]) {
+                    here = Some(index);
+                }
                 index += 1;
             }
-            let here = index.checked_sub(1);
             if let (Some(bin), Some(here)) = (bin.checked_sub(1), here) {
                 let base = before.unwrap_or(0);
                 if here > base {
@@ -106,8 +111,10 @@ pub struct MeanBins {
 impl MeanBins {
     /// Mean per bin; NaN where nothing was observed.
     pub fn means(&self) -> Vec<f64> {
-        let mean = |(sum, count): (&f64, &f64)| if *count > 0.0 { sum / count } else { f64::NAN };
-        self.sum.value.iter().zip(&self.count.value).map(mean).collect()
+        let mean = |((sum, seconds), count): ((&f64, &f64), &f64)| {
+            if *count > 0.0 && *seconds > 0.0 { sum / count } else { f64::NAN }
+        };
+        self.sum.value.iter().zip(&self.sum.seconds).zip(&self.count.value).map(mean).collect()
     }
 }
 
@@ -180,7 +187,8 @@ impl Bins {
     }
 }
 
-fn mean_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -> MeanBins {
+/// A histogram of all `columns` on the grid.
+pub fn mean_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Grid) -> MeanBins {
     let mut bins = MeanBins { count: Growth::zero(grid.len()), sum: Growth::zero(grid.len()) };
     for histogram in columns.iter().flat_map(|columns| columns.histograms(signal)) {
         if let (Some(count), Some(sum)) = (&histogram.count, &histogram.sum) {
@@ -214,7 +222,7 @@ pub fn gauge_bins(meter: Meter, columns: &[&Columns], signal: Signal, grid: &Gri
             while index < times.len() && times[index] <= *edge {
                 index += 1;
             }
-            let inside = values[start..index].iter().filter(|value| value.is_finite());
+            let inside = values[start..index].iter().filter(|value| can_be_counted(value.abs()));
             let (total, count) =
                 inside.fold((0.0, 0.0), |(sum, n), value| (sum + value * column.scale, n + 1.0));
             if count > 0.0 {

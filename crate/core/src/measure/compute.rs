@@ -3,8 +3,9 @@
 use crate::catalog::Signal;
 use crate::measure::events::{COLD_MS, Events, reference_column};
 use crate::measure::facts::{Fact, FactSet};
+use crate::measure::features::feature_facts;
 use crate::measure::meter::{GaugeStats, Meter, Span};
-use crate::measure::model::{Columns, Gpu, HistogramColumns, Server};
+use crate::measure::model::{Column, Columns, Gpu, HistogramColumns, Server};
 use crate::measure::windows::Scene;
 
 /// The replicas of one scope with their servers and GPUs.
@@ -79,6 +80,7 @@ pub fn window_facts(meter: Meter, members: &Members, span: Span) -> FactSet {
     process_facts(meter, members, span, seconds, &mut facts);
     gpu_facts(meter, members, span, &mut facts);
     continuity_facts(meter, members, span, &mut facts);
+    feature_facts(meter, members, span, &mut facts);
     facts
 }
 
@@ -172,6 +174,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     let (mut room, mut room_weight) = (0.0, 0.0);
     let mut longest = 0.0_f64;
     let mut floor: Option<(f64, f64)> = None;
+    let mut level: Option<f64> = None;
     let mut full = 0.0_f64;
     let mut seen = false;
     for columns in &members.replicas {
@@ -189,7 +192,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         let mut filled = 0.0;
         let mut lowest = f64::INFINITY;
         let mut highest = 0.0_f64;
-        let mut weight = 0.0;
+        let (mut weight, mut ran) = (0.0, 0.0);
         for (time, value) in times[start..end].iter().zip(&values[start..end]) {
             let level = usage(*time);
             filled += f64::from(u8::from(level.is_some_and(|level| level >= 0.9)));
@@ -206,6 +209,7 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                 {
                     lowest = lowest.min(running);
                     highest = highest.max(running);
+                    ran += value * running;
                     if let Some(level) = level.filter(|level| *level > 0.0 && running > 0.0) {
                         room += value * (1.0 - level) * running / level;
                         room_weight += value;
@@ -218,6 +222,8 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
         full = full.max(filled / samples);
         if highest > 0.0 && floor.is_none_or(|(most, _)| weight > most) {
             floor = Some((weight, lowest / highest));
+            let most = columns.plain(Signal::Running).first().and_then(|c| meter.gauge_stats(c, span));
+            level = most.filter(|most| most.max > 0.0).map(|most| ran / weight / most.max);
         }
     }
     facts.set(Fact::WaitingTime, seen.then_some(longest));
@@ -226,14 +232,18 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     facts.set(Fact::KvWaiting, (kv_known && waited > 0.0).then(|| kv_waited / waited));
     facts.set(Fact::KvRoom, (room_weight > 0.0).then(|| room / room_weight));
     facts.set(Fact::RunningFloor, floor.map(|(_, ratio)| ratio));
+    facts.set(Fact::RunningLevel, level);
 }
 
 fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64>, facts: &mut FactSet) {
     let count = |signal, span| meter.totals(&members.histograms(signal), span).map(|(count, _)| count);
     let first_tokens = count(Signal::Ttft, span);
     facts.set(Fact::FirstTokens, first_tokens);
+    // What the client broke off is counted here by some releases, and is not finished.
+    let gone = ["abort", "error"].map(|word| meter.set.symbols.find(word));
     let finished = count(Signal::E2e, span).or_else(|| count(Signal::QueueTime, span)).or_else(|| {
-        let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &|_| true));
+        let done = |column: &Column| column.tag.is_none() || !gone.contains(&column.tag);
+        let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &done));
         all.reduce(|a, b| a + b)
     });
     facts.set(Fact::Finished, finished);
@@ -243,16 +253,10 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
             .filter_map(|column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?));
         if span.since_start { 0.0 } else { change.sum() }
     };
-    let tagged = |word: &str| {
-        let symbol = meter.set.symbols.find(word);
-        let all = members.replicas.iter().filter_map(|columns| {
-            meter.counter(columns, Signal::Finished, span, &|column| symbol.is_some() && column.tag == symbol)
-        });
-        all.reduce(|a, b| a + b)
-    };
-    let aborted = tagged("abort").unwrap_or(0.0) + tagged("error").unwrap_or(0.0);
+    let broken = |column: &Column| column.tag.is_some() && gone.contains(&column.tag);
+    let aborted = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &broken));
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
-        facts.set(Fact::AbortedReported, Some(aborted));
+        facts.set(Fact::AbortedReported, Some(aborted.sum()));
     }
     if let (Some(first), Some(finished)) = (first_tokens, finished)
         && first > 0.0
@@ -313,6 +317,7 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
         .or_else(|| Some(prompt? * (1.0 - hits?)));
     facts.set(Fact::ComputedLength, computed);
     facts.set(Fact::PrefillPrice, ratio(facts.get(Fact::PrefillMean), computed));
+    facts.set(Fact::TokenTime, ratio(facts.get(Fact::DecodeMean), facts.get(Fact::OutputLength)));
     let arrivals = facts.get(Fact::Arrivals);
     facts.set(Fact::ComputedDemand, arrivals.zip(computed.or(prompt)).map(|(rate, tokens)| rate * tokens));
     facts.set(
@@ -367,7 +372,7 @@ fn process_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f6
 
 /// Mean SM clock over the samples in which the GPU was busy for a tenth of the time or more; over all
 /// samples when nothing tells.
-fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
+pub fn working_clock(meter: Meter, gpu: &Gpu, span: Span) -> Option<f64> {
     let column = gpu.columns.plain(Signal::GpuSmClock).first()?;
     let busy = gpu.columns.plain(Signal::GpuBusy).first();
     let (times, values) = meter.samples(column);
@@ -389,7 +394,7 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     let clocks: Vec<f64> = members.gpus.iter().filter_map(|gpu| working_clock(meter, gpu, span)).collect();
     let lowest = |values: Vec<f64>| values.into_iter().reduce(f64::min);
     let highest = |values: Vec<f64>| values.into_iter().reduce(f64::max);
-    facts.set(Fact::GpuClock, lowest(clocks.clone()));
+    facts.set(Fact::GpuClock, lowest(clocks));
     facts.set(Fact::GpuMemClock, lowest(each(Signal::GpuMemClock, |stats| stats.mean)));
     facts.set(Fact::GpuTemp, highest(each(Signal::GpuTemp, |stats| stats.mean)));
     facts.set(Fact::GpuPower, highest(each(Signal::GpuPower, |stats| stats.mean)));
@@ -400,10 +405,6 @@ fn gpu_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
     facts.set(Fact::GpuThrottleBits, highest(each(Signal::GpuThrottleReasons, |stats| stats.max)));
     let xid = each(Signal::GpuXid, |stats| f64::from(u8::from(stats.max != stats.min)));
     facts.set(Fact::XidChanged, (!xid.is_empty()).then(|| xid.iter().sum()));
-    if clocks.len() > 1 {
-        let middle = crate::measure::change::median(clocks.clone());
-        facts.set(Fact::GpuClockSpread, lowest(clocks).filter(|_| middle > 0.0).map(|low| low / middle));
-    }
     let share = |signal| {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(signal));
         let shares = columns.filter_map(|column| {
@@ -428,6 +429,15 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     let restarts: f64 = each(Events::restarts_in).sum();
     facts.set(Fact::GapTime, Some(each(Events::gap_in).fold(0.0, f64::max)));
     facts.set(Fact::StuckTime, Some(each(Events::stuck_in).fold(0.0, f64::max)));
+    facts.set(Fact::BlockedTime, Some(each(Events::blocked_in).fold(0.0, f64::max)));
+    let step = meter.model.step;
+    let away = members.events.iter().map(|events| events.away_in(span, step)).fold(0.0, f64::max);
+    facts.set(Fact::AwayTime, Some(away));
+    if let Some((from, to)) = members.events.iter().find_map(|events| events.away).filter(|_| away > 0.0) {
+        let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(Signal::GpuBusy));
+        let busy = columns.filter_map(|column| meter.gauge_stats(column, Span::new(from, to)));
+        facts.set(Fact::AwayBusy, busy.map(|stats| stats.mean).reduce(f64::max));
+    }
     let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
     facts.set(Fact::Restarts, Some(restarts.max(started)));
     let step = meter.model.step / 1000.0;

@@ -14,6 +14,9 @@ pub fn derive_facts(scope: &mut Scope) {
         .zip(scope.then(Fact::HitRatio))
         .and_then(|(now, then)| (then < 1.0).then(|| (1.0 - now) / (1.0 - then)));
     let clock = change(Fact::GpuClock);
+    // One item in a hundred requests is as good as none: a server that had no images yet has some now.
+    let images = scope.now(Fact::MmMisses).zip(scope.then(Fact::MmMisses));
+    let images = images.map(|(now, then)| (now + 0.01) / (then + 0.01));
     let step = scope.now(Fact::ItlMean);
     let residual_steps = scope
         .now(Fact::ResidualMean)
@@ -26,6 +29,7 @@ pub fn derive_facts(scope: &mut Scope) {
     focus.set(Fact::DemandRise, highest(&demand));
     focus.set(Fact::LatencyRise, highest(&latency));
     focus.set(Fact::MissRise, misses);
+    focus.set(Fact::MmRise, images);
     focus.set(Fact::ClockRatio, clock);
     focus.set(Fact::ResidualSteps, residual_steps);
     focus.set(Fact::GapShare, gap_share);
@@ -85,6 +89,8 @@ pub fn compare_peers(replicas: &mut [Scope]) {
     let itl = column(Fact::ItlMean, |scope, fact| scope.now(fact));
     let slow = column(Fact::SlowFactor, |scope, fact| scope.now(fact));
     let rise = column(Fact::LatencyRise, |scope, fact| scope.now(fact));
+    let loads = column(Fact::Arrivals, |scope, fact| scope.now(fact));
+    let former = column(Fact::Arrivals, |scope, fact| scope.then(fact));
     let now = column(Fact::FirstTokens, |scope, fact| scope.now(fact));
     let then = column(Fact::FirstTokens, |scope, fact| scope.then(fact));
     let share = |counts: &[Option<f64>], at: usize| {
@@ -110,6 +116,10 @@ pub fn compare_peers(replicas: &mut [Scope]) {
         focus.set(Fact::PeerItl, against(&itl));
         focus.set(Fact::PeerSlow, against(&slow));
         focus.set(Fact::PeerRise, peers(&rise));
+        let others = |rates: &[Option<f64>]| -> f64 {
+            rates.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, rate)| *rate).sum()
+        };
+        focus.set(Fact::PeerLoad, Some(others(&loads) / others(&former)));
         focus.set(Fact::FairShare, share_now.map(|share| share * count));
         let risen = share_now.zip(share_then).filter(|(_, then)| *then > 0.0).map(|(now, then)| now / then);
         focus.set(Fact::ShareRise, risen.filter(|_| complete));

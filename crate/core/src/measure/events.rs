@@ -1,8 +1,9 @@
 //! Events of one replica: restarts, gaps between scrapes, standstill. Found once, asked per window.
 
 use crate::catalog::Signal;
+use crate::measure::increase::can_be_counted;
 use crate::measure::meter::{Meter, Span};
-use crate::measure::model::{Column, Columns};
+use crate::measure::model::{Column, Columns, Replica};
 
 /// Caches are cold and kernels are compiled for a while after a start: two minutes is the time in which
 /// the reports of cold starts say that it heals by itself.
@@ -19,19 +20,40 @@ pub struct Events {
     pub gaps: Vec<(f64, f64)>,
     /// Requests were in the engine at every scrape, but no token came out and no step was counted.
     pub still: Vec<(f64, f64)>,
+    /// The same while none of them was running.
+    pub blocked: Vec<(f64, f64)>,
+    /// From the first to the last of the failed scrapes with which the data ends, two or more.
+    pub away: Option<(f64, f64)>,
 }
 
 impl Events {
     /// Goes over the scrapes of one replica once.
-    pub fn of(meter: Meter, columns: &Columns) -> Events {
-        let mut events = Events { still: standstills(meter, columns), ..Events::default() };
+    pub fn of(meter: Meter, replica: &Replica) -> Events {
+        let columns = &replica.columns;
+        let up = meter.model.servers[replica.server].columns.plain(Signal::Up).first();
+        let up = up.map(|column| meter.samples(column));
+        let mut events = Events {
+            still: standstills(meter, columns, &|_| true),
+            blocked: match columns.plain(Signal::Waiting) {
+                [] => Vec::new(),
+                _ => standstills(meter, columns, &|running| running == 0.0),
+            },
+            ..Events::default()
+        };
         if let Some(column) = counter_column(columns) {
             let (times, values) = meter.samples(column);
-            let falls = (1..times.len()).filter(|at| values[*at] < values[at - 1]);
-            events.restarts = falls.map(|at| (times[at - 1], times[at])).collect();
+            let mut last: Option<(f64, f64)> = None;
+            for (&time, &value) in times.iter().zip(values).filter(|(_, value)| can_be_counted(**value)) {
+                if let Some((before, _)) = last.filter(|(_, old)| value < *old) {
+                    events.restarts.push((before, time));
+                }
+                last = Some((time, value));
+            }
+            events.restarts.extend(up.and_then(|up| came_back(up, (times, values))));
         }
         let Some(column) = reference_column(columns) else { return events };
         let (times, _) = meter.samples(column);
+        events.away = up.zip(times.last()).and_then(|(up, last)| trailing_failures(up, *last));
         let step = meter.model.step;
         for at in 1..times.len() {
             let (before, after) = (times[at - 1], times[at]);
@@ -66,10 +88,43 @@ impl Events {
         self.gaps.iter().map(|gap| overlap(*gap, span)).sum::<f64>() / 1000.0
     }
 
+    /// Seconds of failed scrapes with which the data ends, when `span` touches them.
+    pub fn away_in(&self, span: Span, step: f64) -> f64 {
+        let touched = self.away.filter(|(from, to)| *to > span.from && *from < span.to);
+        touched.map_or(0.0, |(from, to)| (to - from + step) / 1000.0)
+    }
+
     /// Longest standstill in `span`, seconds.
     pub fn stuck_in(&self, span: Span) -> f64 {
-        self.still.iter().map(|still| overlap(*still, span)).fold(0.0, f64::max) / 1000.0
+        longest(&self.still, span)
     }
+
+    /// Longest standstill in `span` with nothing running, seconds.
+    pub fn blocked_in(&self, span: Span) -> f64 {
+        longest(&self.blocked, span)
+    }
+}
+
+/// A process that the data first shows after failed scrapes, when it has served for no longer than it is
+/// cold: the fall of its counters lies before the data.
+fn came_back(up: (&[f64], &[f64]), counter: (&[f64], &[f64])) -> Option<(f64, f64)> {
+    let ((first, last), (base, top)) =
+        (counter.0.first().zip(counter.0.last())?, counter.1.first().zip(counter.1.last())?);
+    let failed = up.0.iter().zip(up.1).take_while(|(time, _)| *time < first).last()?;
+    let rate = (top - base) / (last - first);
+    (*failed.1 == 0.0 && rate > 0.0 && *base / rate < COLD_MS).then_some((*failed.0, *first))
+}
+
+/// From the first to the last failed scrape after `last`, when there are two and no other came between.
+fn trailing_failures((times, values): (&[f64], &[f64]), last: f64) -> Option<(f64, f64)> {
+    let after = times.partition_point(|time| *time <= last);
+    let failed = values.get(after..)?.iter().all(|value| *value == 0.0);
+    let (from, to) = (times.get(after)?, times.last()?);
+    (failed && to > from).then_some((*from, *to))
+}
+
+fn longest(stretches: &[(f64, f64)], span: Span) -> f64 {
+    stretches.iter().map(|still| overlap(*still, span)).fold(0.0, f64::max) / 1000.0
 }
 
 fn overlap((from, to): (f64, f64), span: Span) -> f64 {
@@ -117,7 +172,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-fn standstills(meter: Meter, columns: &Columns) -> Vec<(f64, f64)> {
+/// Stretches without progress while requests are in the engine and `wanted` holds of the running ones.
+fn standstills(meter: Meter, columns: &Columns, wanted: &dyn Fn(f64) -> bool) -> Vec<(f64, f64)> {
     let gauges = columns.plain(Signal::Running).iter().chain(columns.plain(Signal::Waiting));
     let Some(running) = gauges.into_iter().next() else { return Vec::new() };
     let counts = [Signal::Ttft, Signal::Itl, Signal::IterationTokens].into_iter();
@@ -134,7 +190,8 @@ fn standstills(meter: Meter, columns: &Columns) -> Vec<(f64, f64)> {
     let mut stretches: Vec<(f64, f64)> = Vec::new();
     let mut before: Option<(f64, Vec<Option<f64>>)> = None;
     for (time, running) in times.iter().zip(values) {
-        let held = running + waiting.as_mut().and_then(|cursor| cursor.at(*time)).unwrap_or(0.0) > 0.0;
+        let held = running + waiting.as_mut().and_then(|cursor| cursor.at(*time)).unwrap_or(0.0) > 0.0
+            && wanted(*running);
         let totals: Vec<Option<f64>> = progress.iter_mut().map(|cursor| cursor.at(*time)).collect();
         let still =
             before.as_ref().filter(|(_, old)| held && *old == totals && totals.iter().all(Option::is_some));

@@ -48,6 +48,16 @@ pub enum Recipe {
     Min(Signal),
     /// How often a gauge changed.
     Resets(Signal),
+    /// Mean of a gauge, weighted with the requests that wait.
+    WhileWaiting(Signal),
+    /// Lowest ÷ highest value of a gauge while requests wait, on one replica.
+    FloorWhileWaiting(Signal),
+    /// Requests with a first token that neither finished nor run.
+    Vanished,
+    /// Seconds without an answer of the target.
+    Down,
+    /// Requests of a replica ÷ those of an average one.
+    FairShare,
     /// Not one PromQL expression.
     Nothing,
 }
@@ -89,8 +99,8 @@ macro_rules! facts {
 }
 
 use Recipe::{
-    Avg, Count, Increase, Max, Mean, Min, Nothing, Quantile, Quotient, Rate, Ratio, Resets, Residual,
-    ShareOfTtft,
+    Avg, Count, Down, FairShare, FloorWhileWaiting, Increase, Max, Mean, Min, Nothing, Quantile, Quotient,
+    Rate, Ratio, Resets, Residual, ShareOfTtft, Vanished, WhileWaiting,
 };
 use Signal as S;
 
@@ -113,10 +123,14 @@ facts! {
     E2eMean, "e2e_mean", Seconds, "mean end-to-end latency", "端到端延迟均值", LowerIsBetter, Mean(S::E2e);
     ItlMean, "itl_mean", Seconds, "mean inter-token latency", "token 间延迟均值", LowerIsBetter, Mean(S::Itl);
     ItlP99, "itl_p99", Seconds, "inter-token latency P99", "token 间延迟 P99", LowerIsBetter, Quantile(S::Itl, "0.99");
+    ItlP50, "itl_p50", Seconds, "inter-token latency P50", "token 间延迟 P50", LowerIsBetter, Quantile(S::Itl, "0.5");
+    ItlTail, "itl_tail", Factor, "inter-token latency P95 ÷ P50", "token 间延迟 P95 与 P50 之比", LowerIsBetter, Nothing;
+    TokenTime, "token_time", SecondsPerToken, "decode time per generated token", "每个生成 token 的 decode 时间", LowerIsBetter, Quotient(S::DecodeTime, S::RequestGenerationTokens);
     ItlExpected, "itl_expected", Seconds, "inter-token latency that the reference predicts for this batch", "按参考窗口推算此批量下的 token 间延迟", Neutral, Nothing;
     SlowFactor, "slow_factor", Factor, "step slower than the reference predicts for this batch", "步耗时相对参考窗口推算值的倍数", LowerIsBetter, Nothing;
     PrefillPrice, "prefill_price", SecondsPerToken, "prefill time per computed prompt token", "每个实际计算的 prompt token 的 prefill 时间", LowerIsBetter, Quotient(S::PrefillTime, S::RequestComputedTokens);
     StepTokens, "step_tokens", Tokens, "tokens per engine step", "每步处理的 token 数", Neutral, Mean(S::IterationTokens);
+    StepTop, "step_top", Ratio, "share of engine steps as large as steps get", "达到最大规模的引擎步比例", LowerIsBetter, Nothing;
     StepsRate, "steps_per_second", PerSecond, "engine steps", "引擎步速率", Neutral, Count(S::IterationTokens);
     PromptLength, "prompt_length", Tokens, "prompt tokens per request", "每请求 prompt token 数", Neutral, Mean(S::RequestPromptTokens);
     ComputedLength, "computed_length", Tokens, "computed prompt tokens per request", "每请求实际计算的 prompt token 数", LowerIsBetter, Mean(S::RequestComputedTokens);
@@ -128,31 +142,38 @@ facts! {
     OutputDemand, "output_demand", TokensPerSecond, "tokens to generate, arriving", "到达的待生成 token", Neutral, Nothing;
     RunningMean, "running_mean", Count, "requests running, mean", "运行中请求均值", Neutral, Avg(S::Running);
     RunningMax, "running_max", Count, "requests running, highest", "运行中请求最大值", Neutral, Max(S::Running);
-    RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, Nothing;
+    RunningFloor, "running_floor", Ratio, "lowest ÷ highest number of running requests while others wait", "有请求等待时运行数最低值与最高值之比", Neutral, FloorWhileWaiting(S::Running);
+    RunningLevel, "running_level", Ratio, "running requests while others wait ÷ the most that ran", "有请求等待时的运行数与最大运行数之比", Neutral, Nothing;
     WaitingMean, "waiting_mean", Count, "requests waiting, mean", "等待请求均值", LowerIsBetter, Avg(S::Waiting);
     WaitingMax, "waiting_max", Count, "requests waiting, highest", "等待请求最大值", LowerIsBetter, Max(S::Waiting);
     WaitingTime, "waiting_time", Ratio, "share of samples with requests waiting", "有请求等待的样本比例", LowerIsBetter, Nothing;
     DeferredMean, "deferred_mean", Count, "requests waiting for LoRA slots or KV transfer", "因 LoRA 槽位或 KV 传输而等待的请求", LowerIsBetter, Avg(S::WaitingDeferred);
     DeferredShare, "deferred_share", Ratio, "deferred share of the waiting requests", "等待请求中被推迟的比例", LowerIsBetter, Nothing;
+    LoraSlots, "lora_slots", Ratio, "LoRA slots in use", "LoRA 槽位占用率", LowerIsBetter, Nothing;
+    LoraWaiting, "lora_waiting", Count, "LoRA adapters waiting for a slot", "等待槽位的 LoRA adapter 数", LowerIsBetter, Nothing;
+    KvFetchShare, "kv_fetch_share", Ratio, "share of the waiting requests whose KV blocks are being fetched", "等待请求中正在拉取 KV 块的比例", LowerIsBetter, Nothing;
+    KvTransferMean, "kv_transfer_mean", Seconds, "time of one KV transfer", "单次 KV 传输耗时", LowerIsBetter, Mean(S::KvTransferTime);
+    KvTransferFailures, "kv_transfer_failures", Ratio, "failed KV transfers per request", "每请求失败的 KV 传输数", LowerIsBetter, Nothing;
     KvMean, "kv_mean", Ratio, "KV-cache usage, mean of the fullest replica", "KV 缓存使用率（最满副本均值）", Neutral, Avg(S::KvUsage);
     KvMax, "kv_max", Ratio, "KV-cache usage, highest", "KV 缓存使用率最高值", Neutral, Max(S::KvUsage);
-    KvWaiting, "kv_while_waiting", Ratio, "KV-cache usage while requests wait", "有请求等待时的 KV 缓存使用率", LowerIsBetter, Nothing;
+    KvWaiting, "kv_while_waiting", Ratio, "KV-cache usage while requests wait", "有请求等待时的 KV 缓存使用率", LowerIsBetter, WhileWaiting(S::KvUsage);
     KvRoom, "kv_room", Count, "typical requests that would still fit in the KV cache while others wait", "有请求等待时 KV 缓存还能容纳的典型请求数", HigherIsBetter, Nothing;
     KvFull, "kv_full_time", Ratio, "share of samples with the KV cache at least 90 % full", "KV 缓存使用率不低于 90% 的样本比例", LowerIsBetter, Nothing;
     Preemptions, "preemptions", Count, "preemptions", "抢占次数", LowerIsBetter, Increase(S::Preemptions);
     PreemptionsPerRequest, "preemptions_per_request", Count, "preemptions per request", "每请求抢占次数", LowerIsBetter, Ratio(S::Preemptions, S::Finished);
     RecomputeTax, "recompute_tax", Ratio, "tokens recomputed after preemption ÷ useful tokens (estimate)", "抢占后重算 token 与有效 token 之比（估计）", LowerIsBetter, Nothing;
-    AbortShare, "abort_share", Ratio, "requests that got a first token but never finished", "得到首 token 却未完成的请求比例", LowerIsBetter, Nothing;
+    AbortShare, "abort_share", Ratio, "requests that got a first token but never finished", "得到首 token 却未完成的请求比例", LowerIsBetter, Vanished;
     AbortedReported, "aborted_reported", Count, "requests reported as aborted or failed", "报告为中止或失败的请求数", LowerIsBetter, Nothing;
     Rejections, "rejections", Count, "requests rejected at admission", "准入时被拒绝的请求数", LowerIsBetter, Increase(S::AdmissionRejections);
     ApiCpu, "api_cpu", Cores, "CPU used by the API server process", "API 服务进程占用的 CPU", LowerIsBetter, Rate(S::ProcessCpu);
     CpuThrottled, "cpu_throttled", Ratio, "share of CFS periods in which the container was throttled", "容器被 CFS 限流的周期比例", LowerIsBetter, Ratio(S::CpuThrottledPeriods, S::CpuPeriods);
     MmHitRatio, "mm_hit_ratio", Ratio, "multimodal cache hit ratio", "多模态缓存命中率", HigherIsBetter, Ratio(S::MmCacheHits, S::MmCacheQueries);
+    MmMisses, "mm_misses", Count, "multimodal items to process per request", "每请求需处理的多模态项数", LowerIsBetter, Nothing;
     SpecAcceptance, "spec_acceptance", Ratio, "draft tokens accepted", "草稿 token 接受率", HigherIsBetter, Ratio(S::SpecAcceptedTokens, S::SpecDraftTokens);
     SpecGain, "spec_gain", Factor, "tokens per speculation round", "每轮投机产出的 token 数", HigherIsBetter, Nothing;
     GpuClock, "gpu_clock", Hertz, "SM clock of the slowest GPU", "最慢 GPU 的 SM 频率", HigherIsBetter, Min(S::GpuSmClock);
     GpuMemClock, "gpu_mem_clock", Hertz, "memory clock of the slowest GPU", "最慢 GPU 的显存频率", HigherIsBetter, Min(S::GpuMemClock);
-    GpuClockSpread, "gpu_clock_spread", Ratio, "slowest ÷ median SM clock of one server's GPUs", "同一服务器最慢 GPU 与中位 GPU 的 SM 频率之比", HigherIsBetter, Nothing;
+    GpuSpread, "gpu_spread", Ratio, "clock or activity of one GPU ÷ median of the others of its server", "单个 GPU 的频率或活跃度与同服务器其他 GPU 中位数之比", HigherIsBetter, Nothing;
     GpuTemp, "gpu_temp", Celsius, "hottest GPU", "最热 GPU 温度", LowerIsBetter, Max(S::GpuTemp);
     GpuPower, "gpu_power", Watts, "power draw of the busiest GPU", "功耗最高的 GPU 的功耗", Neutral, Max(S::GpuPower);
     GpuPowerLimit, "gpu_power_limit", Watts, "lowest power limit", "最低功耗上限", HigherIsBetter, Min(S::GpuPowerLimit);
@@ -164,11 +185,14 @@ facts! {
     GpuDramActive, "gpu_dram_active", Ratio, "memory interface active", "显存接口活跃比例", Neutral, Avg(S::GpuDramActive);
     XidChanged, "xid_changed", Count, "new XID errors", "新出现的 XID 错误", LowerIsBetter, Max(S::GpuXid);
     Restarts, "restarts", Count, "restarts", "重启次数", LowerIsBetter, Resets(S::ProcessStart);
-    DownTime, "down_time", Seconds, "time without the target answering", "目标无应答的时间", LowerIsBetter, Nothing;
+    DownTime, "down_time", Seconds, "time without the target answering", "目标无应答的时间", LowerIsBetter, Down;
+    AwayTime, "away_time", Seconds, "time without an answer, up to the end of the data", "直到数据结束一直无应答的时间", LowerIsBetter, Nothing;
+    AwayBusy, "away_busy", Ratio, "GPU busy while its server does not answer", "服务器无应答期间的 GPU 忙碌比例", Neutral, Nothing;
     GapTime, "gap_time", Seconds, "time without scrapes", "缺失抓取的时间", LowerIsBetter, Nothing;
     StuckTime, "stuck_time", Seconds, "time with requests in the engine but no token", "引擎中有请求却无 token 产出的时间", LowerIsBetter, Nothing;
+    BlockedTime, "blocked_time", Seconds, "time with requests waiting, none running and no token", "有请求等待、无请求运行且无 token 产出的时间", LowerIsBetter, Nothing;
     LittleRunning, "little_running", Factor, "running requests ÷ Little's law", "运行请求数与利特尔法则之比", Neutral, Nothing;
-    FairShare, "fair_share", Factor, "share of requests ÷ fair share", "请求份额与均分份额之比", Neutral, Nothing;
+    FairShare, "fair_share", Factor, "share of requests ÷ fair share", "请求份额与均分份额之比", Neutral, FairShare;
     QueueBlame, "queue_blame", Ratio, "queue's part of what TTFT has gained", "排队在 TTFT 增量中的占比", LowerIsBetter, Nothing;
     PrefillBlame, "prefill_blame", Ratio, "prefill's part of what TTFT has gained", "prefill 在 TTFT 增量中的占比", LowerIsBetter, Nothing;
     ResidualBlame, "residual_blame", Ratio, "part of what TTFT has gained outside queue and prefill", "排队与 prefill 之外在 TTFT 增量中的占比", LowerIsBetter, Nothing;
@@ -176,13 +200,18 @@ facts! {
     LatencyRise, "latency_rise", Factor, "latency against the reference (worst of TTFT, inter-token, end-to-end)", "延迟相对参考窗口的倍数（TTFT、token 间、端到端取最差）", LowerIsBetter, Nothing;
     DemandRise, "demand_rise", Factor, "work arriving against the reference", "到达工作量相对参考窗口的倍数", Neutral, Nothing;
     MissRise, "miss_rise", Factor, "prefix-cache misses against the reference", "前缀缓存未命中率相对参考窗口的倍数", LowerIsBetter, Nothing;
+    MmRise, "mm_rise", Factor, "multimodal items to process per request against the reference", "每请求需处理的多模态项数相对参考窗口的倍数", LowerIsBetter, Nothing;
     ClockRatio, "clock_ratio", Factor, "SM clock against the reference", "SM 频率相对参考窗口的倍数", HigherIsBetter, Nothing;
     GapShare, "gap_share", Ratio, "share of the time without scrapes", "缺失抓取的时间比例", LowerIsBetter, Nothing;
     PeerTtft, "peer_ttft", Factor, "TTFT ÷ median TTFT of the other replicas", "TTFT 与其他副本中位数之比", LowerIsBetter, Nothing;
     PeerItl, "peer_itl", Factor, "inter-token latency ÷ median of the other replicas", "token 间延迟与其他副本中位数之比", LowerIsBetter, Nothing;
     PeerSlow, "peer_slow", Factor, "slowdown at the same batch ÷ median of the other replicas", "同批量下变慢倍数与其他副本中位数之比", LowerIsBetter, Nothing;
     PeerRise, "peer_rise", Factor, "latency of the other replicas against the reference", "其他副本延迟相对参考窗口的倍数", LowerIsBetter, Nothing;
+    PeerLoad, "peer_load", Factor, "requests of the other replicas against the reference", "其他副本请求量相对参考窗口的倍数", Neutral, Nothing;
     ShareRise, "share_rise", Factor, "share of the requests against the reference", "请求份额相对参考窗口的倍数", Neutral, Nothing;
+    RankShare, "rank_share", Factor, "share of its server's requests ÷ fair share", "占所在服务器请求的份额与均分份额之比", Neutral, Nothing;
+    GatewayTtft, "gateway_ttft", Seconds, "mean TTFT at the gateway", "网关处的 TTFT 均值", LowerIsBetter, Nothing;
+    OutsideShare, "outside_share", Ratio, "share of the gateway's TTFT outside the engine", "网关 TTFT 中引擎之外的比例", LowerIsBetter, Nothing;
     Observed, "observed", Seconds, "time covered by samples", "样本覆盖的时间", Neutral, Nothing;
 }
 
@@ -279,6 +308,8 @@ pub struct Facts {
     pub names: Names,
     /// Whether the focus window stood out by itself or was given.
     pub stands_out: bool,
+    /// The focus window was found and is shorter than an alert waits.
+    pub brief: bool,
     /// Everything since the start (one scrape).
     pub since_start: bool,
     /// Times are known.
@@ -295,6 +326,8 @@ pub struct Facts {
     pub v0: bool,
     /// The first release of vLLM that this cannot be any more, for flags that came later.
     pub before: Option<&'static str>,
+    /// The reference that was given is no good time: it shares the trouble.
+    pub doubtful_reference: bool,
     /// A serious doubt about the data itself: several processes behind one target.
     pub sawtooth: bool,
 }

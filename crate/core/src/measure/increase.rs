@@ -25,10 +25,17 @@ pub struct Increase {
 ///
 /// - A fall, however small, is a reset to zero. A reset that overtakes the old value before the next
 ///   scrape is invisible.
-/// - NaN and infinite samples are gaps: skipped, and compared across.
+/// - NaN and what no counter can hold (see [`can_be_counted`]) are gaps: skipped, and compared across.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cumulative {
     falls: Box<[Fall]>,
+    impossible: u32,
+}
+
+/// Whether a counter can hold `value`: from 0 to 2^53, where an `f64` can no longer count by one. A
+/// junk sample beyond that, or below 0, says nothing of a restart.
+pub fn can_be_counted(value: f64) -> bool {
+    (0.0..=9_007_199_254_740_992.0).contains(&value)
 }
 
 /// From sample `at` on, `before` has been counted in earlier lives.
@@ -60,25 +67,27 @@ impl Cumulative {
     pub fn new(values: &[f64]) -> Cumulative {
         let mut falls: Vec<Fall> = Vec::new();
         let mut before = 0.0;
-        let mut last = f64::NEG_INFINITY;
+        let mut last = 0.0;
+        let mut impossible = 0;
         for (index, &value) in values.iter().enumerate() {
-            let grows = value >= last && value < f64::INFINITY;
-            if !grows && value.is_finite() {
+            if !can_be_counted(value) {
+                impossible += u32::from(!value.is_nan());
+                continue;
+            }
+            if value < last {
                 before += last;
                 falls.push(Fall { at: index as u32, before });
             }
-            if grows || value.is_finite() {
-                last = value;
-            }
+            last = value;
         }
-        Cumulative { falls: falls.into_boxed_slice() }
+        Cumulative { falls: falls.into_boxed_slice(), impossible }
     }
 
     /// The running total at sample `index`, as if the counter had never been reset.
     ///
     /// `values` is the column it was made from. NaN when the sample is a gap or does not exist.
     pub fn at(&self, values: &[f64], index: usize) -> f64 {
-        let Some(value) = values.get(index).filter(|value| value.is_finite()) else { return f64::NAN };
+        let Some(value) = values.get(index).filter(|value| can_be_counted(**value)) else { return f64::NAN };
         let passed = self.passed(index);
         let before =
             passed.checked_sub(1).and_then(|last| self.falls.get(last)).map_or(0.0, |fall| fall.before);
@@ -88,6 +97,11 @@ impl Cumulative {
     /// Resets in the whole column.
     pub fn resets(&self) -> u32 {
         self.falls.len() as u32
+    }
+
+    /// Samples that no counter can hold; NaN is a gap and does not count.
+    pub fn impossible(&self) -> u32 {
+        self.impossible
     }
 
     /// The growth over `[from_ms, to_ms]`: from the last sample at or before `from_ms`, or else the
@@ -104,13 +118,12 @@ impl Cumulative {
 
     /// [`Cumulative::increase`] where the window has already been looked up in the time column.
     pub fn increase_within(&self, times: &[f64], values: &[f64], cut: Cut) -> Option<Increase> {
-        let finite = |value: &f64| value.is_finite();
         let (base_end, end) = (cut.base_end.min(values.len()), cut.end.min(values.len()));
-        let last = last_finite(values, end)?;
-        let base = last_finite(values, base_end);
+        let last = last_counted(values, end)?;
+        let base = last_counted(values, base_end);
         let first = match base {
             Some(index) => index,
-            None => base_end + values.get(base_end..end)?.iter().position(finite)?,
+            None => base_end + values.get(base_end..end)?.iter().position(|value| can_be_counted(*value))?,
         };
         if first >= last {
             return None;
@@ -132,8 +145,8 @@ impl Cumulative {
 
 /// Index of the last of the first `end` samples that is no gap. Nearly always the very last: a loop is
 /// smaller and faster than an iterator that never gets to its second step.
-fn last_finite(values: &[f64], end: usize) -> Option<usize> {
-    (0..end).rev().find(|&index| values.get(index).is_some_and(|value| value.is_finite()))
+fn last_counted(values: &[f64], end: usize) -> Option<usize> {
+    (0..end).rev().find(|&index| values.get(index).is_some_and(|value| can_be_counted(*value)))
 }
 
 /// The growth of one column over one window; see [`Cumulative::increase`], which is cheaper for many.
@@ -200,6 +213,16 @@ mod tests {
         check("10 _ 4 _ 6", 0.0, 60.0, "6 0..60, resets 1, at least");
         check("_ _ 4 6", 0.0, 45.0, "2 30..45, at least");
         check("1 inf 3", 0.0, 30.0, "2 0..30");
+    }
+
+    #[test]
+    fn what_no_counter_can_hold_is_a_gap_and_no_restart() {
+        check("10 -1 12", 0.0, 30.0, "2 0..30");
+        check("10 1e308 12", 0.0, 30.0, "2 0..30");
+        check("10 1e308 4", 0.0, 30.0, "4 0..30, resets 1, at least");
+        check("-5 10 12", 0.0, 30.0, "2 15..30, at least");
+        check("10 12 -inf", 0.0, 30.0, "2 0..15");
+        assert_eq!(Cumulative::new(&[1.0, -1.0, 1e308, f64::INFINITY, f64::NAN, 2.0]).impossible(), 3);
     }
 
     #[test]

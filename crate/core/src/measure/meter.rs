@@ -2,7 +2,7 @@
 
 use crate::catalog::Signal;
 use crate::measure::bounds::Buckets;
-use crate::measure::increase::Cut;
+use crate::measure::increase::{Cut, can_be_counted};
 use crate::measure::model::{Column, Columns, HistogramColumns, Model};
 use crate::series::SeriesSet;
 
@@ -26,6 +26,11 @@ impl Span {
     /// Length in seconds.
     pub fn seconds(&self) -> f64 {
         (self.to - self.from) / 1000.0
+    }
+
+    /// How much of it lies in `other`, seconds.
+    pub fn shared_seconds(&self, other: Span) -> f64 {
+        (self.to.min(other.to) - self.from.max(other.from)).max(0.0) / 1000.0
     }
 
     /// The same length, `by` ms later.
@@ -111,7 +116,7 @@ impl<'a> Meter<'a> {
         let (times, values) = self.samples(column);
         if cut.span.since_start {
             let value = values[Meter::index_at(times, cut.span.to)?];
-            return value.is_finite().then_some(value * column.scale);
+            return can_be_counted(value).then_some(value * column.scale);
         }
         let grown = column.total.increase_within(times, values, cut.of(times))?;
         Some(grown.value * column.scale)
@@ -210,11 +215,11 @@ pub struct GaugeStats {
 }
 
 impl GaugeStats {
-    /// Over the finite values; absent when there is none.
+    /// Over the values that can be real, at most 2^53; absent when there is none.
     pub fn of(values: impl Iterator<Item = f64>) -> Option<GaugeStats> {
         let mut count = 0.0;
         let mut stats = GaugeStats { mean: 0.0, min: f64::INFINITY, max: f64::NEG_INFINITY };
-        for value in values.filter(|value| value.is_finite()) {
+        for value in values.filter(|value| can_be_counted(value.abs())) {
             count += 1.0;
             stats.mean += value;
             stats.min = stats.min.min(value);

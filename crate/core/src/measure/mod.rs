@@ -18,7 +18,7 @@
 //! | [`meter`] | reads increases and gauges of one window |
 //! | [`bins`], [`events`], [`timeline`] | go over the times once |
 //! | [`change`], [`windows`] | find the focus and the reference window |
-//! | [`compute`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
+//! | [`compute`], [`features`], [`price`], [`derive`] | compute the [`facts`], the only thing the walk sees |
 //! | [`breakdown`], [`charts`] | percentiles and lines for the report |
 
 pub mod bins;
@@ -30,6 +30,7 @@ pub mod compute;
 pub mod derive;
 pub mod events;
 pub mod facts;
+pub mod features;
 pub mod increase;
 pub mod meter;
 pub mod model;

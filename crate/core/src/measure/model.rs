@@ -5,8 +5,8 @@
 //! server by pod, else by host, else not at all.
 
 use crate::catalog::{
-    self, Combine, Core, EngineId, Generation, Hit, Meaning, Part, Signal, Vantage, bugs_for, expected,
-    infer_generation, nearest, translate,
+    self, Combine, Core, EngineId, Generation, Hit, Kind, Meaning, Part, SIGNALS, Signal, Vantage, bugs_for,
+    expected, infer_generation, nearest, translate,
 };
 use crate::measure::increase::Cumulative;
 use crate::measure::notes;
@@ -100,6 +100,15 @@ impl Columns {
         let counts = self.histograms.iter().flatten().filter_map(|histogram| histogram.count.as_ref());
         self.plain.iter().flatten().chain(counts)
     }
+
+    /// Samples of counters that no counter can hold.
+    pub fn impossible(&self) -> u64 {
+        let counters = SIGNALS.iter().filter(|row| row.kind == Kind::Counter);
+        let parts = self.histograms.iter().flatten();
+        let parts = parts.flat_map(|parts| parts.buckets.iter().chain(&parts.sum).chain(&parts.count));
+        let plain = counters.flat_map(|row| self.plain(row.signal));
+        plain.chain(parts).map(|column| u64::from(column.total.impossible())).sum()
+    }
 }
 
 /// One engine.
@@ -168,6 +177,8 @@ impl Names {
 pub struct Model {
     /// Engines.
     pub replicas: Vec<Replica>,
+    /// What stands in front of them.
+    pub gateway: Columns,
     /// Scraped processes.
     pub servers: Vec<Server>,
     /// GPUs.
@@ -317,6 +328,10 @@ impl Model {
         model.sort_engine_series(set, &sorted, &keys.all, &labels);
         model.sort_process_series(set, &sorted, &labels);
         model.sort_gpu_series(set, &sorted, &labels, notes);
+        let mut gateway = Gathered::default();
+        let in_front = sorted.iter().filter(|item| item.hit.engine.vantage() == Vantage::Gateway);
+        in_front.for_each(|item| gateway.add(set, item, &labels));
+        model.gateway = gateway.finish(set);
         model.find_span(set);
         model.infer_generation(notes);
         model.explain_unknown(notes);
@@ -451,6 +466,13 @@ impl Model {
                 if times.len() > longest.len() {
                     longest = times;
                 }
+            }
+        }
+        // Scrapes that fail after the last one that did not still tell that the target was away.
+        for column in self.servers.iter().flat_map(|server| server.columns.plain(Signal::Up)) {
+            let series = &set.series[column.series];
+            if let (Some(time), Some(0.0)) = (series.times.last(), series.values.last()) {
+                last = if first <= last { last.max(*time) } else { last };
             }
         }
         self.span = if first <= last { (first, last) } else { (0.0, 0.0) };

@@ -33,17 +33,23 @@ notes! {
         "{detail} s without scrapes of {subject}: nothing is known about that time.",
         "{subject} 有 {detail} 秒没有抓取数据：这段时间的情况未知。";
     FEW_REQUESTS, "measure.few_requests", Info,
-        "Only {subject} requests in the focus window: a P99 needs {detail}; what is printed is close to the slowest request.",
-        "分析窗口内只有 {subject} 个请求：P99 需要 {detail} 个；打印的值接近最慢的一个请求。";
+        "Only {subject} requests in the focus window: a P99 needs {detail}, so its interval is printed instead.",
+        "分析窗口内只有 {subject} 个请求：P99 需要 {detail} 个，因此只给出其区间。";
     LAYOUTS_DIFFER, "measure.layouts_differ", Info,
         "Replicas use different buckets for {subject}: they are merged as intervals, never added by le.",
         "各副本的 {subject} 桶边界不同：按区间合并，而不是按 le 相加。";
-    NEGATIVE_RESIDUAL, "measure.negative_residual", Info,
-        "Queue and prefill time exceed TTFT in this window: they are observed when a request finishes, TTFT at its first token, so they describe other requests. The split is not drawn as exact.",
-        "此窗口中排队与 prefill 时间之和超过 TTFT：它们在请求完成时记录，而 TTFT 在首 token 时记录，描述的不是同一批请求。此拆分并不精确。";
     LAGGED, "measure.lagged", Info,
-        "Queue and prefill time are read {detail} s later than TTFT: they are observed when a request finishes.",
-        "排队与 prefill 时间比 TTFT 晚 {detail} 秒读取：它们在请求完成时才记录。";
+        "The split of TTFT and the evidence read queue and prefill time {detail} s later than TTFT, as they are observed when a request finishes. The percentiles read every signal in the window itself: their means differ a little.",
+        "TTFT 的拆分与证据中，排队与 prefill 时间比 TTFT 晚 {detail} 秒读取，因为它们在请求完成时才记录。分位数表按窗口本身读取各信号：均值略有差异。";
+    IMPOSSIBLE_VALUES, "measure.impossible_values", Doubt,
+        "Counters of {subject} hold {detail} impossible sample(s): negative, infinite or beyond 2^53. They were left out; rate() of Prometheus takes such a sample for a restart, so its numbers differ.",
+        "{subject} 的计数器有 {detail} 个不可能的样本（负数、无穷或超过 2^53），已忽略；Prometheus 的 rate() 会将其视为重启，因此数值不同。";
+    REFERENCE_OVERLAPS, "measure.reference_overlaps", Serious,
+        "The reference shares {detail} with the window under examination: what is in both does not stand out. Name a time before the trouble.",
+        "参考窗口与分析窗口重叠 {detail}：两者共有的异常不会显现。请指定故障前的时段。";
+    REFERENCE_ABNORMAL, "measure.reference_abnormal", Serious,
+        "The reference is no good time: {detail} of it lie in {subject}, which stands out from the rest of the data. Name another one, or none.",
+        "参考窗口并不正常：其中 {detail} 位于 {subject}，而该时段明显异于其余数据。请另行指定或省略。";
     INFERENCE_IDENTITY, "measure.inference_identity", Doubt,
         "Inference time is not prefill + decode ({detail} off): these three come from different requests or a known bug mixes them.",
         "推理时间不等于 prefill 与 decode 之和（相差 {detail}）：三者来自不同的请求，或存在已知缺陷。";

@@ -6,6 +6,7 @@
 //! measured beyond that is price, not work.
 
 use crate::measure::bins::Bins;
+use crate::measure::change::median;
 
 /// What the reference predicts for the focus window.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +17,7 @@ pub struct Price {
     pub factor: f64,
 }
 
-/// A weighted straight line with a slope and an intercept that are not negative.
+/// A straight line with a slope and an intercept that are not negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Line {
     intercept: f64,
@@ -31,7 +32,11 @@ struct Line {
 /// - When the reference shows no slope (its batch hardly varied), a heavier batch than it ever saw
 ///   cannot be judged: the expectation is then scaled in proportion to the batch, which is the most
 ///   that more work alone can explain.
-pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
+/// - A victim of preemption waits between two tokens, and what it computes again is in no counter. So the
+///   speed is that of the bins without a preemption, where there are three; in `lead`, the time in which the
+///   first layer changed, there may be more of them. Failing that it is absent when more than one request
+///   in twenty was thrown out.
+pub fn price(bins: &Bins, focus: &[bool], lead: &[bool], reference: &[bool]) -> Option<Price> {
     let itl = bins.itl.means();
     let steps = bins.steps.means();
     let counted = steps.iter().any(|value| value.is_finite());
@@ -40,20 +45,29 @@ pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
     }
     let work = if counted { steps } else { bins.running.clone() };
     let counts = &bins.itl.count.value;
-    let points: Vec<(f64, f64, f64)> = (0..itl.len())
-        .filter(|at| reference[*at] && itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0)
-        .map(|at| (work[at], itl[at], counts[at]))
-        .collect();
+    let known = |at: &usize| itl[*at].is_finite() && work[*at].is_finite() && counts[*at] > 0.0;
+    let mut points: Vec<(f64, f64)> =
+        (0..itl.len()).filter(|at| reference[*at]).filter(known).map(|at| (work[at], itl[at])).collect();
     if points.len() < 5 {
         return None;
     }
-    let line = fit(&points);
-    let heaviest = points.iter().map(|(work, ..)| *work).fold(0.0, f64::max);
+    let line = fit(&mut points);
+    let heaviest = points.iter().map(|(work, _)| *work).fold(0.0, f64::max);
+    let all: Vec<usize> = (0..itl.len()).filter(|at| focus[*at]).filter(known).collect();
+    let undisturbed = |at: &usize| bins.preemptions.value[*at] <= 0.0;
+    let calm: Vec<usize> = all.iter().copied().filter(undisturbed).collect();
+    let early = || (0..itl.len()).filter(|at| focus[*at] || lead[*at]).filter(known).filter(undisturbed);
+    let judged = if calm.len() >= 3 {
+        calm
+    } else if early().count() >= 3 {
+        early().collect()
+    } else if preempted(bins, &all) <= 0.05 {
+        all
+    } else {
+        return None;
+    };
     let (mut measured, mut expected, mut mass) = (0.0, 0.0, 0.0);
-    for at in (0..itl.len()).filter(|at| focus[*at]) {
-        if !itl[at].is_finite() || !work[at].is_finite() || counts[at] <= 0.0 {
-            continue;
-        }
+    for at in judged {
         let mut predicted = line.intercept + line.slope * work[at];
         if work[at] > heaviest && heaviest > 0.0 && line.slope * heaviest < 0.05 * line.intercept {
             predicted *= work[at] / heaviest;
@@ -65,6 +79,12 @@ pub fn price(bins: &Bins, focus: &[bool], reference: &[bool]) -> Option<Price> {
     (mass > 0.0 && expected > 0.0).then(|| Price { expected: expected / mass, factor: measured / expected })
 }
 
+/// Preemptions per first token in the given bins.
+fn preempted(bins: &Bins, judged: &[usize]) -> f64 {
+    let sum = |values: &[f64]| judged.iter().map(|at| values[*at]).sum::<f64>();
+    sum(&bins.preemptions.value) / sum(&bins.ttft.count.value).max(1.0)
+}
+
 /// Prompt tokens processed per second in the marked bins.
 fn prompts(bins: &Bins, marked: &[bool]) -> f64 {
     let inside = (0..marked.len()).filter(|at| marked[*at]);
@@ -74,16 +94,54 @@ fn prompts(bins: &Bins, marked: &[bool]) -> f64 {
     if seconds > 0.0 { tokens / seconds } else { 0.0 }
 }
 
-fn fit(points: &[(f64, f64, f64)]) -> Line {
-    let mass: f64 = points.iter().map(|(.., weight)| weight).sum();
-    let mean_x = points.iter().map(|(x, _, weight)| x * weight).sum::<f64>() / mass;
-    let mean_y = points.iter().map(|(_, y, weight)| y * weight).sum::<f64>() / mass;
-    let spread: f64 = points.iter().map(|(x, _, weight)| weight * (x - mean_x) * (x - mean_x)).sum();
-    let shared: f64 = points.iter().map(|(x, y, weight)| weight * (x - mean_x) * (y - mean_y)).sum();
-    let slope = if spread > 0.0 { (shared / spread).max(0.0) } else { 0.0 };
-    let intercept = mean_y - slope * mean_x;
-    if intercept < 0.0 && mean_x > 0.0 {
-        return Line { intercept: 0.0, slope: mean_y / mean_x };
+/// Theil's incomplete method: the median slope between points half the data apart in work, and the median
+/// of what remains.
+///
+/// - A reference that ends a little inside the fault has a few bins that are heavy and slow: least
+///   squares would follow them, as they lie far out, and call the whole fault expected. A median does not.
+/// - A slope below zero is none; an intercept below zero is one through the origin.
+///
+/// Source: H. Theil, "A rank-invariant method of linear and polynomial regression analysis", 1950.
+fn fit(points: &mut [(f64, f64)]) -> Line {
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = points.len() / 2;
+    let pairs = points.iter().zip(&points[half..]).filter(|(low, high)| high.0 > low.0);
+    let slopes: Vec<f64> = pairs.map(|(low, high)| (high.1 - low.1) / (high.0 - low.0)).collect();
+    let slope = if slopes.is_empty() { 0.0 } else { median(slopes).max(0.0) };
+    let intercept = median(points.iter().map(|(work, itl)| itl - slope * work).collect());
+    if intercept < 0.0 {
+        let ratios = points.iter().filter(|(work, _)| *work > 0.0).map(|(work, itl)| itl / work);
+        return Line { intercept: 0.0, slope: median(ratios.collect()) };
     }
     Line { intercept, slope }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(points: &[(f64, f64)], expected: Line) {
+        let line = fit(&mut points.to_vec());
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-9;
+        assert!(near(line.intercept, expected.intercept) && near(line.slope, expected.slope), "{line:?}");
+    }
+
+    #[test]
+    fn the_line_is_that_of_most_points() {
+        let line = |work: f64| (work, 0.02 + 0.001 * work);
+        let mut points: Vec<(f64, f64)> = (1..=10).map(|work| line(f64::from(work))).collect();
+        check(&points, Line { intercept: 0.02, slope: 0.001 });
+        points.extend([(60.0, 0.9), (70.0, 1.0)]);
+        check(&points, Line { intercept: 0.02, slope: 0.001 });
+    }
+
+    #[test]
+    fn neither_part_is_negative() {
+        check(&[(10.0, 0.05); 5], Line { intercept: 0.05, slope: 0.0 });
+        let falling: Vec<(f64, f64)> =
+            (1..=5).map(|work| (f64::from(work), 0.1 - 0.01 * f64::from(work))).collect();
+        check(&falling, Line { intercept: 0.07, slope: 0.0 });
+        let steep: Vec<(f64, f64)> = (1..=5).map(|work| (f64::from(work), f64::from(work * work))).collect();
+        check(&steep, Line { intercept: 0.0, slope: 3.0 });
+    }
 }

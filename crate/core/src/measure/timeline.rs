@@ -37,7 +37,7 @@ impl Timeline {
             0 | 1 => Vec::new(),
             _ => columns.iter().map(|columns| Bins::of(meter, &[*columns], &grid)).collect(),
         };
-        let events = columns.iter().map(|columns| Events::of(meter, columns)).collect();
+        let events = meter.model.replicas.iter().map(|replica| Events::of(meter, replica)).collect();
         let ttft_p99 = quantile_bins(meter, &columns, Signal::Ttft, &grid, 0.99);
         let mut timeline = Timeline { grid, fleet, replicas, events, found: None, onset: None, ttft_p99 };
         let scene = Scene { meter, timeline: &timeline };

@@ -5,7 +5,7 @@
 //! class that has something to show decides; inside a class the strongest stretch does.
 
 use crate::catalog::Signal;
-use crate::measure::bins::gauge_bins;
+use crate::measure::bins::{Bins, gauge_bins, mean_bins};
 use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
@@ -31,6 +31,8 @@ const LOST_SHARE: f64 = 0.15;
 const DEMAND_RATIO: f64 = 0.7;
 /// Requests in the engine without any token for this long: longer than any step or prefill chunk.
 pub const STUCK_SECONDS: f64 = 60.0;
+/// Alert rules wait one to five minutes; what is over before two is a burst, unless it is a threefold one.
+pub const BRIEF_SECONDS: f64 = 120.0;
 /// Share of time without scrapes from which on the monitoring itself is the finding: a lost scrape
 /// now and then is below it at any common interval.
 pub const GAP_SHARE: f64 = 0.05;
@@ -46,12 +48,16 @@ pub enum Reason {
     Stuck,
     /// A process began again.
     Restart,
+    /// A server does not answer any more.
+    Away,
     /// Scrapes are missing.
     Gap,
     /// Requests vanish without finishing.
     Aborts,
     /// GPU clocks fell.
     Clock,
+    /// A gateway saw first tokens come later.
+    Outside,
     /// Traffic fell or rose without harm.
     Demand,
     /// Nothing stands out.
@@ -212,7 +218,19 @@ pub fn find_onset(scene: &Scene, focus: Span) -> f64 {
         let near = span.to > focus.from && focus.from - span.from <= focus.to - focus.from;
         (clear && near).then_some(span.from)
     };
-    layers.iter().filter_map(leads).fold(focus.from, f64::min)
+    let fleet_onset = layers.iter().filter_map(leads).fold(focus.from, f64::min);
+    // A replica whose own steps are slower through all of the focus has been so since that began, however
+    // long before: one of many hardly moves the fleet until its queue does.
+    let holds = |bins: &Bins| {
+        let (values, weights) = (logs(&bins.itl.means()), weights(&bins.itl.count.value));
+        let stretch = find_stretch(&values, &weights, shortest(scene), Side::Up)?;
+        let span = span_of(scene, stretch);
+        let width = scene.timeline.grid.width();
+        let whole = span.from <= focus.from && span.to >= focus.to - 2.0 * width;
+        (whole && is_incident(scene, &values, &weights, &stretch) && stretch.from >= shortest(scene))
+            .then_some(span.from)
+    };
+    scene.timeline.replicas.iter().filter_map(holds).fold(fleet_onset, f64::min)
 }
 
 struct Candidate {
@@ -229,10 +247,12 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
     stuck_focus(scene)
         .or_else(|| harm_focus(scene, true))
         .or_else(|| restart_focus(scene))
+        .or_else(|| away_focus(scene))
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
         .or_else(|| harm_focus(scene, false))
+        .or_else(|| gateway_focus(scene))
         .or_else(|| demand_focus(scene))
 }
 
@@ -324,6 +344,13 @@ fn restart_focus(scene: &Scene) -> Option<(Span, Reason)> {
     Some((Span::new(from, (to + COLD_MS).min(scene.meter.model.span.1)), Reason::Restart))
 }
 
+fn away_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let (from, to) = hull(scene.timeline.events.iter().filter_map(|events| events.away.as_ref()))?;
+    let step = scene.meter.model.step;
+    let long = to - from + step >= STUCK_SECONDS * 1000.0;
+    long.then(|| (Span::new(from - step, to), Reason::Away))
+}
+
 /// From the first to the last gap of the replica that misses most.
 fn gap_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let span = scene.meter.model.span;
@@ -350,7 +377,8 @@ fn abort_focus(scene: &Scene) -> Option<(Span, Reason)> {
         .map(|(started, ended)| if *started > 0.0 { 1.0 - ended / started } else { f64::NAN })
         .collect();
     let stretch = find_stretch(&share, &weights(&started), shortest(scene), Side::Up)?;
-    let clear = stretch.z >= CLEAR_Z && stretch.difference >= 0.15;
+    let requests: f64 = started[stretch.from..stretch.to].iter().sum();
+    let clear = stretch.z >= CLEAR_Z && stretch.difference >= 0.15 && requests >= FEWEST_REQUESTS;
     clear.then(|| (span_of(scene, stretch), Reason::Aborts))
 }
 
@@ -388,18 +416,41 @@ fn clock_focus(scene: &Scene) -> Option<(Span, Reason)> {
     best.map(|found| (span_of(scene, found.stretch), Reason::Clock))
 }
 
+fn gateway_focus(scene: &Scene) -> Option<(Span, Reason)> {
+    let bins = mean_bins(scene.meter, &[&scene.meter.model.gateway], Signal::Ttft, &scene.timeline.grid);
+    let (values, weights) = (logs(&bins.means()), weights(&bins.count.value));
+    let stretch = find_stretch(&values, &weights, shortest(scene), Side::Up)?;
+    is_incident(scene, &values, &weights, &stretch).then(|| (span_of(scene, stretch), Reason::Outside))
+}
+
 fn demand_focus(scene: &Scene) -> Option<(Span, Reason)> {
     let rates = scene.timeline.fleet.ttft.count.rates();
     let values = logs(&rates.iter().map(|rate| rate + 0.5 * typical(&rates) / 10.0).collect::<Vec<_>>());
     let ones = vec![1.0; values.len()];
-    let down = find_stretch(&values, &ones, shortest(scene), Side::Down)
-        .filter(|found| found.z >= CLEAR_Z && found.difference <= libm::log(DEMAND_RATIO));
+    let down = find_stretch(&values, &ones, shortest(scene), Side::Down).filter(|found| {
+        found.z >= CLEAR_Z
+            && found.difference <= libm::log(DEMAND_RATIO)
+            && lacking(&scene.timeline.fleet.ttft.count.value, found) >= CLEAR_Z
+    });
     let output = logs(&scene.timeline.fleet.output.means());
     let longer =
         find_stretch(&output, &weights(&scene.timeline.fleet.output.count.value), shortest(scene), Side::Up)
             .filter(|found| found.z >= CLEAR_Z && found.difference >= libm::log(1.0 / DEMAND_RATIO));
     let found = longer.or(down).filter(|found| !is_short(scene, found))?;
     Some((span_of(scene, found), Reason::Demand))
+}
+
+/// How many standard errors fewer requests came in `stretch` than at the rate of the rest, when requests
+/// arrive independently of each other (Poisson): of six that were expected, none is chance.
+fn lacking(counts: &[f64], stretch: &Stretch) -> f64 {
+    let known = |range: &[f64]| {
+        let finite = range.iter().filter(|count| count.is_finite());
+        finite.fold((0.0, 0.0), |(sum, bins), count| (sum + count, bins + 1.0))
+    };
+    let (inside, bins) = known(&counts[stretch.from..stretch.to]);
+    let (all, all_bins) = known(counts);
+    let expected = (all - inside) / f64::max(all_bins - bins, 1.0) * bins;
+    (expected - inside) / f64::max(expected, 1.0).sqrt()
 }
 
 fn typical(values: &[f64]) -> f64 {

@@ -10,6 +10,7 @@ use super::clean::is_deceptive;
 use crate::report::Report;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// The report as one line of JSON.
@@ -24,16 +25,22 @@ pub fn json_text<T: Serialize + ?Sized>(data: &T) -> String {
     let mut bytes = Vec::new();
     // Cannot fail: a Vec takes every write and plain data has no map with odd keys. An empty text would
     // be seen.
-    let written = data.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify));
+    let written = data.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify::default()));
     written.ok().and_then(|()| String::from_utf8(bytes).ok()).unwrap_or_default()
 }
 
 /// Writes numbers and strings as ECMAScript does.
-struct Stringify;
+#[derive(Default)]
+struct Stringify {
+    /// The number at hand: a report has ten thousand, so no memory is asked for each.
+    number: String,
+}
 
 impl Formatter for Stringify {
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        writer.write_all(number_text(value).as_bytes())
+        self.number.clear();
+        write_number(&mut self.number, value);
+        writer.write_all(self.number.as_bytes())
     }
 
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, text: &str) -> io::Result<()> {
@@ -52,41 +59,57 @@ impl Formatter for Stringify {
     }
 }
 
+/// Below 2^53 every whole number is exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// ECMAScript `Number::toString`: the shortest digits that read back as `value`; an exponent below
 /// 10^-6 and from 10^21 on. Infinities and NaN have no JSON and are `null`.
-fn number_text(value: f64) -> String {
+///
+/// - Writing to a `String` cannot fail.
+fn write_number(out: &mut String, value: f64) {
     if !value.is_finite() {
-        return "null".to_string();
+        out.push_str("null");
+        return;
     }
-    if value == 0.0 {
-        return "0".to_string();
+    if value.fract() == 0.0 && value.abs() < EXACT {
+        let _ = write!(out, "{}", value as i64);
+        return;
     }
-    let scientific = format!("{:e}", value.abs());
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let digits = mantissa.replace('.', "");
-    // The value is 0.digits × 10^point.
-    let point = exponent.parse::<i32>().unwrap_or(0) + 1;
-    let count = digits.len() as i32;
-    let sign = if value < 0.0 { "-" } else { "" };
-    let size = match point {
-        _ if count <= point && point <= 21 => digits + &"0".repeat((point - count) as usize),
-        1..=21 => {
-            let (whole, fraction) = digits.split_at(point as usize);
-            format!("{whole}.{fraction}")
+    // Digits with a point after the first, `e`, an exponent; made into the wanted spelling in place.
+    let _ = write!(out, "{value:e}");
+    let first = usize::from(value < 0.0);
+    let end = out.find('e').unwrap_or(out.len());
+    let exponent = out.get(end + 1..).and_then(|exponent| exponent.parse::<i32>().ok()).unwrap_or(0);
+    out.truncate(end);
+    if !(-6..21).contains(&exponent) {
+        let _ = write!(out, "e{exponent:+}");
+        return;
+    }
+    if end > first + 1 {
+        out.remove(first + 1);
+    }
+    let digits = out.len() - first;
+    match exponent {
+        ..0 => {
+            let zeros = exponent.unsigned_abs() as usize;
+            out.insert_str(first, &"0.00000"[..zeros + 1]);
         }
-        -5..=0 => format!("0.{}{digits}", "0".repeat(point.unsigned_abs() as usize)),
-        _ => {
-            let (first, rest) = digits.split_at(1);
-            let dot = if rest.is_empty() { "" } else { "." };
-            format!("{first}{dot}{rest}e{:+}", point - 1)
+        whole if whole as usize + 1 >= digits => {
+            out.extend(std::iter::repeat_n('0', whole as usize + 1 - digits));
         }
-    };
-    format!("{sign}{size}")
+        whole => out.insert(first + whole as usize + 1, '.'),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn number_text(value: f64) -> String {
+        let mut text = String::new();
+        write_number(&mut text, value);
+        text
+    }
 
     #[test]
     fn numbers_are_those_of_ecmascript() {
@@ -95,6 +118,11 @@ mod tests {
             (-0.0, "0"),
             (5.0, "5"),
             (-1.5, "-1.5"),
+            (-0.5, "-0.5"),
+            (-1e-7, "-1e-7"),
+            (-1234.5, "-1234.5"),
+            (9_007_199_254_740_993.0, "9007199254740992"),
+            (-123_456_789_012_345_680_000.0, "-123456789012345680000"),
             (0.1 + 0.2, "0.30000000000000004"),
             (1_796_022_862_000.0, "1796022862000"),
             (123_456_789_012_345_680_000.0, "123456789012345680000"),
@@ -130,7 +158,7 @@ mod tests {
     fn what_acts_on_a_terminal_is_escaped_and_reads_back_as_it_was() {
         let hostile = "a\u{1B}[2J \u{9B}x \u{202E}y \u{E0041} \"q\" \\ 默认\n";
         let mut bytes = Vec::new();
-        hostile.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify)).unwrap();
+        hostile.serialize(&mut Serializer::with_formatter(&mut bytes, Stringify::default())).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         assert_eq!(text, "\"a\\u001b[2J \\u009bx \\u202ey \\udb40\\udc41 \\\"q\\\" \\\\ 默认\\n\"");
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), hostile);

@@ -61,11 +61,11 @@ words! {
     CHANGE, "change", "变化";
     NAMED, "{name} ({detail})", "{name}（{detail}）";
 
-    WATERFALL, "Where the mean TTFT goes", "平均 TTFT 的构成";
+    WATERFALL, "Where the mean TTFT goes (queue and prefill as requests finish)", "平均 TTFT 的构成（排队与 prefill 按请求完成时刻）";
     WATERFALL_LEGEND, "[#] queue [=] prefill [.] residual", "[#] 排队 [=] prefill [.] 其余";
     WATERFALL_PARTS, "{ttft} = queue {queue} + prefill {prefill} + residual {residual}", "{ttft} = 排队 {queue} + prefill {prefill} + 其余 {residual}";
 
-    PERCENTILES, "Percentiles", "分位数";
+    PERCENTILES, "Percentiles (observed in the window itself)", "分位数（窗口内观察到的值）";
     SIGNAL, "Signal", "指标";
     REQUESTS, "count", "次数";
     MEAN, "mean", "均值";
@@ -106,7 +106,7 @@ words! {
     ORIGIN_WHOLE, "all of the data", "全部数据";
     ORIGIN_SINCE_START, "everything since the process started", "自进程启动以来";
     ORIGIN_FILE, "the file named as the good one", "用户指定的正常数据";
-    ENGINE, "engine: {engine}. {sentence}", "引擎：{engine}。{sentence}";
+    ENGINE, "engine: {engine} ({sentence})", "引擎：{engine}（{sentence}）";
     MODELS, "models: {names}", "模型：{names}";
     INPUT, "{name}: {format}, {bytes}, {series} series, {samples} samples", "{name}：{format}，{bytes}，{series} 条序列，{samples} 个样本";
     UNKNOWN_FAMILIES, "metric families of no known signal ({count}): {names}", "未识别的指标族（{count}）：{names}";

@@ -90,6 +90,16 @@ advice! {
         "Raise the container's CPU request and limit; look at CFS throttling.", "提高容器的 CPU request 与 limit，并查看 CFS 限流。", "decision table";
     "fast_tokenizer", "--renderer-num-workers", "0.17.0",
         "Use a fast tokenizer and more renderer workers; send huge tokenize or embedding jobs elsewhere.", "使用快速分词器与更多 renderer worker；将大型分词任务移走。", "decision table";
+    "mm_cache", "--mm-processor-cache-gb", "0.10.0",
+        "Enlarge the processor cache with --mm-processor-cache-gb; send the same image under the same URL or id.", "用 --mm-processor-cache-gb 扩大预处理缓存；同一图片使用相同的 URL 或 id。", "vLLM multimodal processing";
+    "mm_limit", "--limit-mm-per-prompt", "",
+        "Limit items per prompt with --limit-mm-per-prompt and their size before they arrive.", "用 --limit-mm-per-prompt 限制每个提示的项数，并在送达前缩小尺寸。", "vLLM multimodal inputs";
+    "find_odd_gpu", "", "",
+        "Find the GPU that stands apart on the GPU dashboard, then look at its XID, PCIe replays and NVLink errors.", "在 GPU 面板找出异常的那块卡，再查看 XID、PCIe 重放与 NVLink 错误。", "decision table: straggler";
+    "balance_ranks", "--data-parallel-size", "0.9.0",
+        "Look at how requests reach the ranks: pinned X-data-parallel-rank headers, sessions, or one API server per rank.", "检查请求如何分配到各 rank：固定的 X-data-parallel-rank 请求头、会话亲和、每 rank 一个 API 服务。", "vLLM data-parallel deployment";
+    "less_speculation", "--speculative-config", "",
+        "Draft fewer tokens (num_speculative_tokens in --speculative-config) or turn speculation off under load.", "减少草稿 token（--speculative-config 的 num_speculative_tokens），或在高负载下关闭投机解码。", "vLLM RFC 4565";
     "lora_slots", "--max-loras", "",
         "Raise --max-loras and --max-cpu-loras, or route by adapter.", "提高 --max-loras 与 --max-cpu-loras，或按 adapter 路由。", "vLLM LoRA";
     "check_transfer", "", "",
@@ -107,7 +117,7 @@ advice! {
     "restart_engine", "", "",
         "Take a stack dump (py-spy dump) for the report, then restart the engine; make the liveness probe depend on token progress.", "先用 py-spy dump 留存堆栈，再重启引擎；存活探针应检查 token 进展。", "hang class";
     "never_fits", "--max-model-len", "",
-        "If the running count is 0 while one waits: a request that never fits blocks the queue; compare its length with the KV cache.", "若运行数为 0 而有请求等待：可能有永远放不下的请求阻塞队列，请对比其长度与 KV 缓存。", "never-schedulable request";
+        "Cancel the oldest waiting request, then lower --max-model-len so that the longest one fits into the KV cache.", "取消等待最久的请求，再降低 --max-model-len，使最长请求能放进 KV 缓存。", "never-schedulable request";
     "client_timeouts", "", "",
         "Compare client and proxy time-outs with end-to-end latency; abandoned work is thrown away.", "对比客户端与代理的超时与端到端延迟；被放弃的工作全部浪费。", "decision table";
     "check_scrapes", "", "",

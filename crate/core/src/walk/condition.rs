@@ -25,7 +25,8 @@ pub enum Growth {
 }
 
 impl Growth {
-    fn read(self, scope: &Scope) -> Option<f64> {
+    /// How much the fact has grown in `scope`.
+    pub fn read(self, scope: &Scope) -> Option<f64> {
         match self {
             Growth::Of(fact) => scope.change(fact),
             Growth::Value(fact) => scope.now(fact),

@@ -153,10 +153,12 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
         own.filter_map(|scope| harm::severity(&Case { scope, ..case })).max().unwrap_or(fleet).max(fleet);
     match outcome.rule.cause {
         // No latency is observed while nothing comes out.
-        "stuck" => Severity::Critical,
-        "restart_cold_start" => felt.max(Severity::Warn),
+        "stuck" | "never_schedulable" => Severity::Critical,
+        "restart_cold_start" | "server_down" => felt.max(Severity::Warn),
         "several_processes" | "metrics_gap" => Severity::Watch,
-        "client_side" => Severity::Warn,
+        "client_side" | "outside_engine" => Severity::Warn,
+        // A page of few requests since the start does not show how the server does now.
+        "low_traffic" if facts.since_start => Severity::Unknown,
         "traffic_drop" | "low_traffic" => Severity::Ok,
         _ => felt.max(Severity::Watch),
     }

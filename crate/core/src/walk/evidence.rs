@@ -1,6 +1,6 @@
 //! Facts in words: quantities, evidence, and the headline with its numbers filled in.
 
-use crate::format::{change_text, quantity_text};
+use crate::format::change_text;
 use crate::measure::facts::{Fact, Facts, Scope};
 use crate::report::{Evidence, Quantity};
 use crate::text::{Language, Text};
@@ -12,10 +12,15 @@ const COMPARED: Text =
     Text::new("{label}: {now}, reference {then} ({change})", "{label}：{now}，参考窗口 {then}（{change}）");
 const ALONE: Text = Text::new("{label}: {now}", "{label}：{now}");
 const EVERYWHERE: Text = Text::new("The server", "服务器");
+const EDGES: Text = Text::new("cannot be told (window edges)", "无法得知（窗口边缘）");
 const SEVERAL: Text = Text::new("{first} and {count} more", "{first} 及另外 {count} 个");
 
-/// A value of a fact with its unit and text.
+/// A value of a fact with its unit and text. What is left of TTFT cannot be below zero: then the parts are
+/// those of other requests, and it cannot be told.
 pub fn quantity(fact: Fact, value: Option<f64>, language: Language) -> Quantity {
+    if fact == Fact::ResidualMean && value.is_some_and(|rest| rest < 0.0) {
+        return Quantity { value: None, unit: fact.row().unit, text: EDGES.template(language).to_string() };
+    }
     Quantity::new(value, fact.row().unit, language)
 }
 
@@ -25,7 +30,8 @@ pub fn evidence(fact: Fact, facts: &Facts, scope: &Scope, language: Language) ->
     let label = row.label.template(language).to_string();
     let focus = quantity(fact, scope.now(fact), language);
     let reference = scope.then(fact).map(|value| quantity(fact, Some(value), language));
-    let change = scope.change(fact).filter(|_| row.unit != Unit::Factor);
+    let told = focus.value.is_some() && reference.as_ref().is_none_or(|then| then.value.is_some());
+    let change = scope.change(fact).filter(|_| row.unit != Unit::Factor && told);
     let change_words = change_text(change, language);
     let mut values = vec![("label", label.as_str()), ("now", focus.text.as_str())];
     let sentence = match (&reference, change) {
@@ -63,14 +69,13 @@ fn headline_value(name: &str, scope: &Scope, place: &str, language: Language) ->
     }
     let (id, part) = name.split_once('.').unwrap_or((name, ""));
     let Some(fact) = Fact::find(id) else { return format!("{{{name}}}") };
-    let unit = fact.row().unit;
     match part {
         "was" => match scope.then(fact) {
-            Some(value) => WAS.fill(language, &[("value", &quantity_text(Some(value), unit, language))]),
+            Some(value) => WAS.fill(language, &[("value", &quantity(fact, Some(value), language).text)]),
             None => String::new(),
         },
         "change" => change_text(scope.change(fact), language),
-        _ => quantity_text(scope.now(fact), unit, language),
+        _ => quantity(fact, scope.now(fact), language).text,
     }
 }
 
@@ -87,4 +92,4 @@ pub fn place(facts: &Facts, replicas: &[usize], language: Language) -> String {
 }
 
 /// All sentences of this module, for the test of languages.
-pub const TEXTS: &[Text] = &[WAS, COMPARED, ALONE, EVERYWHERE, SEVERAL];
+pub const TEXTS: &[Text] = &[WAS, COMPARED, ALONE, EDGES, EVERYWHERE, SEVERAL];

@@ -28,6 +28,7 @@ const FEWEST_REQUESTS: f64 = 30.0;
 ///   end-to-end latency. An excess of TTFT under 20 ms, or of inter-token latency under 2 ms, is not
 ///   felt whatever its ratio: that is below one frame of a screen, and below the reading speed of a
 ///   stream.
+/// - What was found and lasted less than two minutes goes beyond watch from ×3 on only: alerts wait as long.
 /// - A longer answer takes longer: of end-to-end latency only what exceeds the growth of the answers
 ///   goes beyond watch.
 /// - The thresholds of TTFT's P99: all without a reference; from warn on also with one, as a server that
@@ -35,6 +36,8 @@ const FEWEST_REQUESTS: f64 = 30.0;
 /// - `None` when neither can be said.
 pub fn severity(case: &Case) -> Option<Severity> {
     let relative = FELT.into_iter().filter_map(|fact| by_reference(case.scope, fact)).max();
+    let burst = |felt: Severity| case.facts.brief && felt == Severity::Warn;
+    let relative = relative.map(|felt| if burst(felt) { Severity::Watch } else { felt });
     match (relative, by_threshold(case)) {
         (Some(relative), Some(fixed)) if fixed >= Severity::Warn => Some(relative.max(fixed)),
         (Some(relative), _) => Some(relative),

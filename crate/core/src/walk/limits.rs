@@ -99,6 +99,8 @@ limits! {
         "three tenths of the traffic are gone", "流量减少三成", "throughput rule of operators: below 0.7 of before";
     STUCK, "stuck", 60.0,
         "longer than any step or prefill chunk", "超过任何单步或 prefill 分块的耗时", "hang class: running > 0 without progress";
+    GPU_IDLE, "gpu_idle", 0.1,
+        "a GPU that serves nobody is busy for less than a tenth of the time", "无请求的 GPU 忙碌时间不足十分之一", "as for the clock of a working GPU";
     GAPS, "gaps", 0.05,
         "a lost scrape now and then stays below a twentieth", "偶尔丢失一次抓取不会达到二十分之一", "scrape intervals of 5 to 30 s";
     RESTARTED, "restarted", 1.0, "once is enough", "一次即可", "definition";
@@ -106,6 +108,20 @@ limits! {
         "a P99 has an upper limit at 95 % confidence only from this many requests", "P99 至少需要这么多请求才有 95% 置信的上限", "ln 0.025 ÷ ln 0.99";
     IDLE, "idle", 0.5,
         "less than one request in the engine half of the time", "一半时间内引擎中不到一个请求", "definition of low traffic";
+    FAILED, "failed", 0.01,
+        "one failure in a hundred requests decides the P99", "百分之一的失败即可决定 P99", "as for preemptions";
+    TOP_STEPS, "top_steps", 0.5,
+        "the typical step is as large as steps get: the token budget is used up", "典型的一步已达最大规模：token 预算已用尽", "decision table: P50 of tokens per step in the top bucket";
+    SLOTS_FULL, "slots_full", 0.9,
+        "the slots are taken in nine of ten scrapes", "十次抓取中有九次槽位占满", "decision table: lora_requests_info at max_lora";
+    KEPT_OUT, "kept_out", 0.5,
+        "half of the time an adapter waits that no slot holds", "一半时间有 adapter 在等待槽位", "decision table: waiting adapters";
+    ODD_GPU, "odd_gpu", 0.85,
+        "boards of one kind differ by a few percent at the same work", "同型号 GPU 做同样的工作时只差几个百分点", "decision table: one GPU of the group lower, the others wait";
+    TAIL, "tail", 3.0,
+        "a typical step is short, one in twenty three times as long", "典型一步很短，每二十步有一步长三倍", "decision table: ITL P95 ÷ P50 over 2 to 3";
+    SPEC_DOWN, "spec_down", 0.85,
+        "each round brings a seventh less: the same text takes that many more steps", "每轮产出少七分之一：同样的文本需要更多步", "decision table: accepted ÷ drafted falls";
     SPEC_WEAK, "spec_weak", 1.5,
         "fewer than one draft token in two accepted per round: the drafts cost more than they bring under load", "每轮接受不足半个草稿 token：高负载下得不偿失", "decision table: tokens per draft 1.5/1.1";
 }

@@ -88,8 +88,24 @@ pub static MISSING: &[MissingRow] = &[
         ),
     },
     MissingRow {
+        id: "deferral",
+        facts: &[Fact::LoraWaiting, Fact::KvFetchShare, Fact::KvTransferMean],
+        text: Text::new(
+            "What requests are deferred for: vllm:lora_requests_info tells LoRA slots, vllm:num_requests_kv_fetch_by_stage (0.32.0 and later) or vllm:nixl_xfer_time_seconds tells KV transfer.",
+            "推迟的原因：vllm:lora_requests_info 可看出 LoRA 槽位，vllm:num_requests_kv_fetch_by_stage（0.32.0 起）或 vllm:nixl_xfer_time_seconds 可看出 KV 传输。",
+        ),
+    },
+    MissingRow {
+        id: "step_sizes",
+        facts: &[Fact::StepTop],
+        text: Text::new(
+            "Sizes of engine steps: vllm:iteration_tokens_total with _bucket tells a used-up token budget from a full batch.",
+            "引擎步规模：vllm:iteration_tokens_total 的 _bucket 可区分 token 预算用尽与批次已满。",
+        ),
+    },
+    MissingRow {
         id: "itl",
-        facts: &[Fact::ItlMean, Fact::ItlP99, Fact::ItlExpected, Fact::PeerItl],
+        facts: &[Fact::ItlMean, Fact::ItlP50, Fact::ItlTail, Fact::ItlP99, Fact::ItlExpected, Fact::PeerItl],
         text: Text::new(
             "Time per token: export vllm:inter_token_latency_seconds (vllm:time_per_output_token_seconds before 0.10.2).",
             "每 token 耗时：请导出 vllm:inter_token_latency_seconds（0.10.2 之前为 vllm:time_per_output_token_seconds）。",
@@ -105,10 +121,18 @@ pub static MISSING: &[MissingRow] = &[
     },
     MissingRow {
         id: "gpu",
-        facts: &[Fact::GpuClock, Fact::GpuTemp, Fact::GpuPower, Fact::ClockRatio],
+        facts: &[Fact::GpuClock, Fact::GpuTemp, Fact::GpuPower, Fact::ClockRatio, Fact::GpuSpread],
         text: Text::new(
-            "GPU clocks, power and temperature: scrape dcgm-exporter on the same node, with DCGM_FI_DEV_SM_CLOCK and the clock throttle reasons; join by pod.",
-            "GPU 频率、功耗与温度：在同一节点采集 dcgm-exporter，包含 DCGM_FI_DEV_SM_CLOCK 与降频原因；按 pod 关联。",
+            "GPU clocks, power and temperature: scrape dcgm-exporter on the same node, with DCGM_FI_DEV_SM_CLOCK and the clock throttle reasons, each GPU on its own (one slow GPU of a group shows only there); join by pod.",
+            "GPU 频率、功耗与温度：在同一节点采集 dcgm-exporter，包含 DCGM_FI_DEV_SM_CLOCK 与降频原因，每块 GPU 单独成序列（组内单卡拖慢只在此可见）；按 pod 关联。",
+        ),
+    },
+    MissingRow {
+        id: "away",
+        facts: &[Fact::AwayBusy],
+        text: Text::new(
+            "Whether a server that does not answer still works: GPU metrics come from another target, kubectl get pods tells it at once.",
+            "无应答的服务器是否仍在工作：GPU 指标来自另一个抓取目标；kubectl get pods 可立即判断。",
         ),
     },
     MissingRow {
@@ -136,6 +160,7 @@ pub static MISSING: &[MissingRow] = &[
             Fact::StepsRate,
             Fact::GapShare,
             Fact::StuckTime,
+            Fact::BlockedTime,
         ],
         text: Text::new(
             "Times: rates need at least two scrapes with their times; export query results instead of /metrics pages.",

@@ -41,8 +41,16 @@ pub struct Rule {
 
 /// KV blocks are not what is waited for.
 const KV_HAS_ROOM: Condition = AtLeast(F::KvRoom, &l::KV_ROOM);
+/// The typical step is as large as steps get.
+const FULL_STEPS: Condition = AtLeast(F::StepTop, &l::TOP_STEPS);
 /// Work explains the steps.
 const NOT_SLOW: Condition = Below(F::SlowFactor, &l::SLOW);
+
+/// A first token waits for steps: it cannot be late by much more than steps are.
+const ITL_EXPLAINS_TTFT: Condition = Check("itl_explains_ttft", |case: &Case| {
+    let (ttft, itl) = (case.scope.change(F::TtftMean), case.scope.change(F::ItlMean)?);
+    Some(ttft.is_none_or(|ttft| ttft <= 2.0 * itl))
+});
 
 /// A queue that is the main part of the harm.
 const QUEUE_MAIN: Condition =
@@ -52,21 +60,98 @@ const MORE_WORK_CLEARS: &[&str] = &[
     "kv_exhaustion",
     "preemption_thrash",
     "surge_admission",
+    "token_budget",
     "sequence_cap",
+    "prefill_decode_interference",
     "long_prompt_mix",
     "long_outputs_mix",
     "batch_growth",
     "client_side",
 ];
+/// What follows when the engine stands still.
+const STUCK_CLEARS: &[&str] = &[
+    "client_side",
+    "traffic_drop",
+    "surge_admission",
+    "token_budget",
+    "sequence_cap",
+    "kv_exhaustion",
+    "frontend_cpu",
+    "gpu_slow_hidden",
+    "low_traffic",
+    "stuck",
+];
+/// What follows when a server goes away.
+const RESTART_CLEARS: &[&str] = &[
+    "metrics_gap",
+    "client_side",
+    "traffic_drop",
+    "surge_admission",
+    "sequence_cap",
+    "kv_exhaustion",
+    "prefix_cache_collapse",
+    "gpu_slow_hidden",
+    "frontend_cpu",
+    "dp_skew",
+    "replica_imbalance",
+    "bad_replica",
+    "long_prompt_mix",
+    "long_outputs_mix",
+    "token_budget",
+    "prefill_decode_interference",
+    "batch_growth",
+    "gpu_throttle",
+];
+/// What follows when requests are held up in front of the engine.
+const FRONT_END_CLEARS: &[&str] = &[
+    "surge_admission",
+    "token_budget",
+    "sequence_cap",
+    "long_prompt_mix",
+    "prefill_decode_interference",
+    "batch_growth",
+    "client_side",
+    "replica_imbalance",
+    "gpu_slow_hidden",
+    "frontend_cpu",
+];
+/// What follows when requests wait for something other than capacity.
+const DEFERRED_CLEARS: &[&str] =
+    &["surge_admission", "token_budget", "sequence_cap", "long_prompt_mix", "deferred"];
+/// What follows when one replica gets more than its share.
+const SKEW_CLEARS: &[&str] = &[
+    "gpu_slow_hidden",
+    "surge_admission",
+    "token_budget",
+    "sequence_cap",
+    "kv_exhaustion",
+    "prefill_decode_interference",
+    "batch_growth",
+    "long_prompt_mix",
+    "long_outputs_mix",
+    "preemption_thrash",
+    "replica_imbalance",
+];
 const SLOWER_CLEARS: &[&str] = &[
     "kv_exhaustion",
     "preemption_thrash",
     "surge_admission",
+    "token_budget",
     "sequence_cap",
+    "prefill_decode_interference",
     "long_outputs_mix",
     "batch_growth",
     "client_side",
+    "gpu_slow_hidden",
 ];
+
+/// A list without its last entry: a rule that narrows another clears what that one clears, and it.
+const fn but_itself(clears: &'static [&'static str]) -> &'static [&'static str] {
+    match clears {
+        [rest @ .., _] => rest,
+        [] => clears,
+    }
+}
 
 /// All rules.
 pub static RULES: &[Rule] = &[
@@ -80,45 +165,48 @@ pub static RULES: &[Rule] = &[
         source: "one target, several processes: saw-tooth counters",
     },
     Rule {
+        id: "never_schedulable",
+        cause: "never_schedulable",
+        reach: Reach::Each,
+        all: &[
+            AtLeast(F::BlockedTime, &l::STUCK),
+            Outgrows(Value(F::BlockedTime), Value(F::StuckTime)),
+            // Blocks that nobody gives back are a fault of the engine.
+            IfKnown(&Below(F::KvMean, &l::KV_FULL)),
+            IfKnown(&Below(F::DeferredShare, &l::DEFERRED)),
+        ],
+        clears: STUCK_CLEARS,
+        proof: &[F::BlockedTime, F::WaitingMax, F::KvMean, F::FirstTokens],
+        source: "never-schedulable request: waiting > 0, running 0, no progress, KV cache free",
+    },
+    Rule {
         id: "stuck",
         cause: "stuck",
         reach: Reach::Each,
         all: &[AtLeast(F::StuckTime, &l::STUCK)],
-        clears: &[
-            "client_side",
-            "traffic_drop",
-            "surge_admission",
-            "sequence_cap",
-            "kv_exhaustion",
-            "frontend_cpu",
-            "gpu_slow_hidden",
-            "low_traffic",
-        ],
+        clears: but_itself(STUCK_CLEARS),
         proof: &[F::StuckTime, F::RunningMax, F::WaitingMax, F::FirstTokens],
         source: "hang class: running or waiting > 0 with no progress",
+    },
+    Rule {
+        id: "server_down",
+        cause: "server_down",
+        reach: Reach::Each,
+        all: &[
+            AtLeast(F::AwayTime, &l::STUCK),
+            // Scrapes can fail on their own: an idle GPU or busier peers say that the server is gone.
+            Any(&[Below(F::AwayBusy, &l::GPU_IDLE), AtLeast(F::PeerLoad, &l::DEMAND_UP)]),
+        ],
+        clears: RESTART_CLEARS,
+        proof: &[F::AwayTime, F::AwayBusy, F::PeerLoad],
+        source: "up = 0 to the end, no samples, while peers carry the load",
     },
     Rule {
         id: "restart",
         cause: "restart_cold_start",
         reach: Reach::Each,
         all: &[AtLeast(F::Restarts, &l::RESTARTED)],
-        clears: &[
-            "metrics_gap",
-            "client_side",
-            "traffic_drop",
-            "surge_admission",
-            "sequence_cap",
-            "kv_exhaustion",
-            "prefix_cache_collapse",
-            "gpu_slow_hidden",
-            "frontend_cpu",
-            "replica_imbalance",
-            "bad_replica",
-            "long_prompt_mix",
-            "long_outputs_mix",
-            "batch_growth",
-            "gpu_throttle",
-        ],
+        clears: RESTART_CLEARS,
         proof: &[F::Restarts, F::GapTime, F::DownTime],
         source: "process start time moved, counters began again",
     },
@@ -126,10 +214,30 @@ pub static RULES: &[Rule] = &[
         id: "metrics_gap",
         cause: "metrics_gap",
         reach: Reach::Fleet,
-        all: &[AtLeast(F::GapShare, &l::GAPS), Below(F::Restarts, &l::RESTARTED), IfKnown(&NoHarm)],
+        all: &[
+            AtLeast(F::GapShare, &l::GAPS),
+            Below(F::Restarts, &l::RESTARTED),
+            IfKnown(&Below(F::AwayTime, &l::STUCK)),
+            IfKnown(&NoHarm),
+        ],
         clears: &["traffic_drop", "client_side"],
         proof: &[F::GapTime, F::Restarts, F::TtftMean],
         source: "scrapes missing while counters continue",
+    },
+    Rule {
+        id: "multimodal_preprocessing",
+        cause: "multimodal_preprocessing",
+        reach: Reach::Fleet,
+        all: &[
+            AtLeast(F::MmRise, &l::MISS_UP),
+            AtLeast(F::ResidualBlame, &l::RESIDUAL_MAIN),
+            AtLeast(F::ResidualSteps, &l::RESIDUAL_STEPS),
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
+            Harm,
+        ],
+        clears: FRONT_END_CLEARS,
+        proof: &[F::ResidualMean, F::MmMisses, F::MmHitRatio, F::ApiCpu],
+        source: "decision table: residual up with multimodal cache hits down",
     },
     Rule {
         id: "frontend_cpu",
@@ -142,25 +250,51 @@ pub static RULES: &[Rule] = &[
             IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
             Harm,
         ],
-        clears: &[
-            "surge_admission",
-            "sequence_cap",
-            "long_prompt_mix",
-            "batch_growth",
-            "client_side",
-            "replica_imbalance",
-            "gpu_slow_hidden",
-        ],
+        clears: but_itself(FRONT_END_CLEARS),
         proof: &[F::ResidualMean, F::QueueMean, F::PrefillMean, F::ApiCpu],
         source: "decision table: residual share high, queue and prefill normal, API CPU high",
+    },
+    Rule {
+        id: "lora_slots",
+        cause: "lora_slots",
+        reach: Reach::Fleet,
+        all: &[
+            AtLeast(F::LoraSlots, &l::SLOTS_FULL),
+            AtLeast(F::LoraWaiting, &l::KEPT_OUT),
+            IfKnown(&AtLeast(F::DeferredShare, &l::DEFERRED)),
+            QUEUE_MAIN,
+            Harm,
+        ],
+        clears: DEFERRED_CLEARS,
+        proof: &[F::LoraSlots, F::LoraWaiting, F::QueueMean, F::DeferredMean],
+        source: "decision table: lora_requests_info at max_lora, KV low",
+    },
+    Rule {
+        id: "kv_transfer",
+        cause: "kv_transfer",
+        reach: Reach::Fleet,
+        all: &[
+            Any(&[
+                AtLeast(F::KvFetchShare, &l::DEFERRED),
+                Rose(F::KvTransferMean, &l::HARM_WARN),
+                AtLeast(F::KvTransferFailures, &l::FAILED),
+            ]),
+            IfKnown(&AtLeast(F::DeferredShare, &l::DEFERRED)),
+            QUEUE_MAIN,
+            IfKnown(&KV_HAS_ROOM),
+            Harm,
+        ],
+        clears: DEFERRED_CLEARS,
+        proof: &[F::QueueMean, F::KvTransferMean, F::KvFetchShare, F::KvTransferFailures],
+        source: "decision table: kv_fetch_by_stage, NIXL failures; transfer time lies in the queue time",
     },
     Rule {
         id: "deferred",
         cause: "deferred",
         reach: Reach::Fleet,
         all: &[AtLeast(F::DeferredShare, &l::DEFERRED), AtLeast(F::WaitingTime, &l::WAITING_TIME), Harm],
-        clears: &["surge_admission", "sequence_cap", "long_prompt_mix"],
-        proof: &[F::DeferredMean, F::WaitingMean, F::QueueMean, F::KvMax],
+        clears: but_itself(DEFERRED_CLEARS),
+        proof: &[F::DeferredMean, F::WaitingMean, F::QueueMean, F::LoraWaiting],
         source: "decision table: waiting by reason = deferred, KV low",
     },
     Rule {
@@ -177,10 +311,14 @@ pub static RULES: &[Rule] = &[
         ],
         clears: &[
             "gpu_throttle",
+            "tp_straggler",
             "gpu_slow_hidden",
+            "dp_skew",
             "replica_imbalance",
             "surge_admission",
+            "token_budget",
             "sequence_cap",
+            "prefill_decode_interference",
             "batch_growth",
             "kv_exhaustion",
             "long_outputs_mix",
@@ -191,26 +329,36 @@ pub static RULES: &[Rule] = &[
         source: "slower at the same batch, peers as before",
     },
     Rule {
+        id: "dp_skew",
+        cause: "dp_skew",
+        reach: Reach::Minority,
+        all: &[
+            AtLeast(F::RankShare, &l::SHARE_HIGH),
+            IfKnown(&Rose(F::RankShare, &l::SHARE_UP)),
+            IfKnown(&Any(&[NOT_SLOW, Outgrows(Of(F::RankShare), Value(F::SlowFactor))])),
+            Harm,
+        ],
+        clears: SKEW_CLEARS,
+        proof: &[F::RankShare, F::TtftMean, F::WaitingMean, F::RunningMean],
+        source: "decision table: skew of data-parallel ranks; label engine of one server",
+    },
+    Rule {
         id: "replica_imbalance",
         cause: "replica_imbalance",
         reach: Reach::Minority,
         all: &[
             Any(&[AtLeast(F::ShareRise, &l::SHARE_UP), AtLeast(F::FairShare, &l::SHARE_HIGH)]),
             AtLeast(F::FairShare, &l::SHARE_UP),
-            IfKnown(&NOT_SLOW),
-            IfKnown(&Below(F::PeerRise, &l::PEERS_CALM)),
+            // A batch larger than the reference ever saw lies beyond its line.
+            IfKnown(&Any(&[NOT_SLOW, Outgrows(Value(F::ShareRise), Value(F::SlowFactor))])),
+            // Peers calm, or at least worse by less than this one is worse than they.
+            IfKnown(&Any(&[
+                Below(F::PeerRise, &l::PEERS_CALM),
+                Outgrows(Value(F::PeerTtft), Value(F::PeerRise)),
+            ])),
             Harm,
         ],
-        clears: &[
-            "gpu_slow_hidden",
-            "surge_admission",
-            "sequence_cap",
-            "kv_exhaustion",
-            "batch_growth",
-            "long_prompt_mix",
-            "long_outputs_mix",
-            "preemption_thrash",
-        ],
+        clears: but_itself(SKEW_CLEARS),
         proof: &[F::FairShare, F::TtftMean, F::PeerTtft, F::WaitingMean],
         source: "decision table: max ÷ median of requests, share of slow requests from one series",
     },
@@ -247,6 +395,9 @@ pub static RULES: &[Rule] = &[
             "kv_exhaustion",
             "preemption_thrash",
             "surge_admission",
+            "token_budget",
+            "prefill_decode_interference",
+            "tp_straggler",
             "sequence_cap",
             "long_outputs_mix",
             "batch_growth",
@@ -256,6 +407,38 @@ pub static RULES: &[Rule] = &[
         ],
         proof: &[F::GpuClock, F::SlowFactor, F::ItlMean, F::GpuTemp],
         source: "decision table: clocks down, time per token up at the same load",
+    },
+    Rule {
+        id: "tp_straggler",
+        cause: "tp_straggler",
+        reach: Reach::Fleet,
+        all: &[
+            Below(F::GpuSpread, &l::ODD_GPU),
+            IfKnown(&Fell(F::GpuSpread, &l::CLOCK_DOWN)),
+            IfKnown(&Rose(F::ItlMean, &l::SLOW_SEEN)),
+            IfKnown(&Any(&[
+                AtLeast(F::SlowFactor, &l::SLOW_SEEN),
+                Outgrows(Of(F::ItlMean), Value(F::DemandRise)),
+            ])),
+            Harm,
+        ],
+        clears: SLOWER_CLEARS,
+        proof: &[F::GpuSpread, F::SlowFactor, F::ItlMean, F::GpuClock],
+        source: "decision table: as throttle, but one GPU of the group; the others wait",
+    },
+    Rule {
+        id: "speculation_not_paying",
+        cause: "speculation_not_paying",
+        reach: Reach::Fleet,
+        all: &[
+            Below(F::SpecGain, &l::SPEC_WEAK),
+            Fell(F::SpecGain, &l::SPEC_DOWN),
+            Rose(F::TokenTime, &l::HARM_WATCH),
+            Harm,
+        ],
+        clears: SLOWER_CLEARS,
+        proof: &[F::SpecGain, F::SpecAcceptance, F::TokenTime, F::RunningMean],
+        source: "decision table: accepted ÷ drafted falls, tokens per round < 1.5",
     },
     Rule {
         id: "gpu_slow_hidden",
@@ -268,10 +451,14 @@ pub static RULES: &[Rule] = &[
             IfKnown(&Outgrows(Of(F::ItlMean), Value(F::DemandRise))),
             // Work × price: where the work per request grew more than the price, the work is the root.
             IfKnown(&Outgrows(Value(F::SlowFactor), Of(F::ComputedLength))),
-            IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
+            // Preemptions make tokens late too; then the price itself must show it.
+            Any(&[
+                IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED_OFTEN)),
+                AtLeast(F::SlowFactor, &l::SLOW),
+            ]),
             Harm,
         ],
-        clears: SLOWER_CLEARS,
+        clears: but_itself(SLOWER_CLEARS),
         proof: &[F::SlowFactor, F::ItlMean, F::ItlExpected, F::DemandRise],
         source: "work × price: work per request flat, price up",
     },
@@ -284,7 +471,9 @@ pub static RULES: &[Rule] = &[
         clears: &[
             "kv_exhaustion",
             "surge_admission",
+            "token_budget",
             "sequence_cap",
+            "prefill_decode_interference",
             "long_prompt_mix",
             "long_outputs_mix",
             "batch_growth",
@@ -314,7 +503,9 @@ pub static RULES: &[Rule] = &[
         ],
         clears: &[
             "surge_admission",
+            "token_budget",
             "sequence_cap",
+            "prefill_decode_interference",
             "long_prompt_mix",
             "long_outputs_mix",
             "batch_growth",
@@ -331,10 +522,19 @@ pub static RULES: &[Rule] = &[
             Rose(F::PromptLength, &l::WORK_UP),
             IfKnown(&Rose(F::ComputedLength, &l::WORK_UP)),
             IfKnown(&Outgrows(Of(F::PromptLength), Of(F::Arrivals))),
-            AtLeast(F::PrefillBlame, &l::PART_NOTABLE),
+            // The long ones are late themselves, or the others wait behind them.
+            Any(&[AtLeast(F::PrefillBlame, &l::PART_NOTABLE), AtLeast(F::QueueBlame, &l::QUEUE_MAIN)]),
             Harm,
         ],
-        clears: &["surge_admission", "sequence_cap", "batch_growth", "long_outputs_mix", "client_side"],
+        clears: &[
+            "surge_admission",
+            "token_budget",
+            "sequence_cap",
+            "prefill_decode_interference",
+            "batch_growth",
+            "long_outputs_mix",
+            "client_side",
+        ],
         proof: &[F::PromptLength, F::ComputedLength, F::PrefillMean, F::PrefillPrice],
         source: "decision table: uncached tokens per request up, price flat",
     },
@@ -358,9 +558,35 @@ pub static RULES: &[Rule] = &[
         cause: "surge_admission",
         reach: Reach::Fleet,
         all: &[QUEUE_MAIN, Rose(F::Arrivals, &l::DEMAND_UP), IfKnown(&KV_HAS_ROOM), Harm],
-        clears: &["sequence_cap", "batch_growth", "client_side"],
+        clears: &[
+            "token_budget",
+            "sequence_cap",
+            "prefill_decode_interference",
+            "batch_growth",
+            "client_side",
+        ],
         proof: &[F::QueueMean, F::Arrivals, F::RunningFloor, F::KvWaiting],
         source: "decision table: arrivals up, queue share of TTFT, running at a plateau, KV < 0.9",
+    },
+    Rule {
+        id: "token_budget",
+        cause: "token_budget",
+        reach: Reach::Fleet,
+        all: &[
+            QUEUE_MAIN,
+            AtLeast(F::WaitingTime, &l::WAITING_TIME),
+            // Of four reasons to wait (batch, blocks, deferral, budget) it is the one that is left: prefill takes
+            // longer, the batch is not at its top, the cache has room. Short prompts show it in the steps
+            // themselves; a long one is counted whole in the step that ends it.
+            Any(&[Rose(F::PrefillMean, &l::HARM_WATCH), FULL_STEPS]),
+            Any(&[Below(F::RunningLevel, &l::PLATEAU), FULL_STEPS]),
+            Any(&[KV_HAS_ROOM, FULL_STEPS]),
+            IfKnown(&KV_HAS_ROOM),
+            Harm,
+        ],
+        clears: &["sequence_cap", "prefill_decode_interference", "batch_growth", "client_side"],
+        proof: &[F::QueueMean, F::PrefillMean, F::RunningLevel, F::StepTokens],
+        source: "decision table: steps full, waiting > 0, prefill long at its usual price, running below its cap",
     },
     Rule {
         id: "sequence_cap",
@@ -378,6 +604,25 @@ pub static RULES: &[Rule] = &[
         source: "decision table: running flat-tops, KV has room",
     },
     Rule {
+        id: "prefill_decode_interference",
+        cause: "prefill_decode_interference",
+        reach: Reach::Fleet,
+        all: &[
+            Rose(F::ItlMean, &l::HARM_WATCH),
+            // A slower machine or a larger batch moves the typical token too.
+            NotRisen(F::ItlP50, &l::HARM_WATCH),
+            AtLeast(F::ItlTail, &l::TAIL),
+            Rose(F::ItlTail, &l::HARM_WATCH),
+            Rose(F::ComputedDemand, &l::WORK_UP),
+            ITL_EXPLAINS_TTFT,
+            IfKnown(&Below(F::WaitingTime, &l::WAITING_TIME)),
+            Harm,
+        ],
+        clears: &["batch_growth"],
+        proof: &[F::ItlTail, F::ItlP50, F::ItlMean, F::ComputedDemand],
+        source: "decision table: ITL P95 ÷ P50 over 2 to 3 in step with prefill tokens per second",
+    },
+    Rule {
         id: "batch_growth",
         cause: "batch_growth",
         reach: Reach::Fleet,
@@ -385,11 +630,7 @@ pub static RULES: &[Rule] = &[
             Rose(F::ItlMean, &l::HARM_WATCH),
             Rose(F::RunningMean, &l::OUTPUT_UP),
             Rose(F::GenerationRate, &l::DEMAND_UP),
-            Check("itl_explains_ttft", |case: &Case| {
-                // A first token waits for steps: it cannot be late by much more than steps are.
-                let (ttft, itl) = (case.scope.change(F::TtftMean), case.scope.change(F::ItlMean)?);
-                Some(ttft.is_none_or(|ttft| ttft <= 2.0 * itl))
-            }),
+            ITL_EXPLAINS_TTFT,
             IfKnown(&NOT_SLOW),
             IfKnown(&Below(F::PreemptionsPerRequest, &l::PREEMPTED)),
             // What is left when neither a queue nor more work per request explains it.
@@ -443,6 +684,15 @@ pub static RULES: &[Rule] = &[
         source: "aborted requests leave no e2e, queue or success sample, but a first token",
     },
     Rule {
+        id: "outside_engine",
+        cause: "outside_engine",
+        reach: Reach::Fleet,
+        all: &[Rose(F::GatewayTtft, &l::HARM_WARN), AtLeast(F::OutsideShare, &l::QUEUE_MAIN), NoHarm],
+        clears: &["traffic_drop", "low_traffic"],
+        proof: &[F::GatewayTtft, F::TtftMean, F::OutsideShare],
+        source: "decision table: all shares normal, client slow",
+    },
+    Rule {
         id: "traffic_drop",
         cause: "traffic_drop",
         reach: Reach::Fleet,
@@ -488,7 +738,13 @@ mod tests {
             .collect();
         assert_eq!(
             checks,
-            ["sawtooth", "itl_explains_ttft", "abort_share_above_reference", "not_recounted_by_v0"]
+            [
+                "sawtooth",
+                "itl_explains_ttft",
+                "itl_explains_ttft",
+                "abort_share_above_reference",
+                "not_recounted_by_v0"
+            ]
         );
     }
 

@@ -175,6 +175,10 @@ pub static STAGES: &[StageRow] = &[
 ];
 
 const NO_DATA: Text = Text::new("no data: {what} is not in what was read", "无数据：读入的内容中没有{what}");
+const UNJUDGED: Text = Text::new(
+    "{sentence}; not judged, as what it is measured against is missing",
+    "{sentence}；缺少衡量依据，未作判断",
+);
 const NOTHING: Text = Text::new("nothing stands out", "未见异常");
 
 /// The ladder for a diagnosis; `root` is the layer of the verdict.
@@ -226,7 +230,8 @@ fn stage(
         None => quantity(row.numbers.first().copied().unwrap_or(Fact::FirstTokens), None, language),
     };
     let sentence = match (severity, proofs.first()) {
-        (Severity::Unknown, _) => {
+        (Severity::Unknown, Some(proof)) => UNJUDGED.fill(language, &[("sentence", &proof.sentence)]),
+        (Severity::Unknown, None) => {
             let what = row.numbers.first().map_or(row.title, |fact| fact.row().label);
             NO_DATA.fill(language, &[("what", what.template(language))])
         }
@@ -301,6 +306,7 @@ mod tests {
             row.title.check().unwrap();
         }
         NO_DATA.check().unwrap();
+        UNJUDGED.check().unwrap();
         NOTHING.check().unwrap();
     }
 }

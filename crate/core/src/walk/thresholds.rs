@@ -121,6 +121,9 @@ impl Thresholds {
                 let known: Vec<&str> = THRESHOLDS.iter().map(|row| row.id).collect();
                 return Err(format!("no threshold is called {}; there are {}", choice.id, known.join(", ")));
             };
+            if [choice.warn, choice.critical].into_iter().flatten().any(|value| !value.is_finite()) {
+                return Err(format!("{}: a threshold is a finite number", row.id));
+            }
             if let Some(warn) = choice.warn {
                 row.warn = warn;
                 row.watch = warn;
@@ -177,5 +180,6 @@ mod tests {
         let own = Thresholds::with(&[choice("ttft_p99", 1.0)]).unwrap();
         assert_eq!(own.severity(Fact::TtftP99, 2.0), Some(Severity::Warn));
         assert!(Thresholds::with(&[choice("nope", 1.0)]).unwrap_err().contains("ttft_p99"));
+        assert!(Thresholds::with(&[choice("ttft_p99", f64::NAN)]).unwrap_err().contains("finite"));
     }
 }

@@ -28,6 +28,8 @@ const REJECTED_PLAIN: Text =
 const NEEDS_LEAST: Text = Text::new(", it would need at least {limit}", "，至少应为 {limit}");
 const NEEDS_BELOW: Text = Text::new(", it would need less than {limit}", "，应低于 {limit}");
 const CHANGED: Text = Text::new("×{change} of the reference", "参考窗口的 {change} 倍");
+const GREW_LESS: Text =
+    Text::new(", which has grown less than {label} (×{change})", "，增幅小于{label}（{change} 倍）");
 const CLEARED: Text =
     Text::new("{cause} is there too, but {root} explains it.", "也出现“{cause}”，但可由“{root}”解释。");
 const SURE: Text = Text::new(
@@ -38,6 +40,10 @@ const LIKELY_FEW: Text =
     Text::new("only {count} requests in the focus window", "分析窗口仅有 {count} 个请求");
 const LIKELY_NO_REFERENCE: Text =
     Text::new("there is no reference: the verdict stands on fixed limits", "没有参考窗口：结论依据固定界限");
+const DOUBTFUL_REFERENCE: Text = Text::new(
+    "the reference that was given shares the trouble: see the doubts",
+    "指定的参考窗口本身包含异常：参见数据疑点",
+);
 const SINCE_START: Text = Text::new(
     "there is one scrape only: a fault of the last minutes is diluted by everything before it",
     "只有一次抓取：最近几分钟的故障会被此前的数据稀释",
@@ -48,10 +54,10 @@ const PARTLY: Text = Text::new(
     "No latency stands out (mean TTFT {ttft_mean}), but the queue or the KV cache is not in the data: that is not a clean bill of health.",
     "延迟未见异常（TTFT 均值 {ttft_mean}），但数据中缺少排队或 KV 缓存信息：不能据此认定健康。",
 );
-const CALM_TITLE: Text = Text::new("Nothing stands out since the start", "自启动以来未见异常");
+const CALM_TITLE: Text = Text::new("No cause stands out since the start", "自启动以来未见明确原因");
 const CALM_SINCE_START: Text = Text::new(
-    "Since the start no layer stands out: mean TTFT {ttft_mean}, P99 {ttft_p99}. One scrape cannot show what changed lately: take a second one.",
-    "自启动以来各层均无异常：TTFT 均值 {ttft_mean}，P99 {ttft_p99}。单次抓取无法看出最近的变化：请再抓取一次。",
+    "Since the start no cause stands out: mean TTFT {ttft_mean}. One scrape cannot show what changed lately: take a second one.",
+    "自启动以来未见明确原因：TTFT 均值 {ttft_mean}。单次抓取无法看出最近的变化：请再抓取一次。",
 );
 const LIKELY_MISSING: Text = Text::new("{count} pieces of evidence are missing", "缺少 {count} 项证据");
 const HINT: Text = Text::new("the deciding evidence is missing", "缺少决定性证据");
@@ -65,12 +71,14 @@ pub const TEXTS: &[Text] = &[
     NEEDS_LEAST,
     NEEDS_BELOW,
     CHANGED,
+    GREW_LESS,
     CLEARED,
     SURE,
     LIKELY_FEW,
     LIKELY_NO_REFERENCE,
     LIKELY_MISSING,
     HINT,
+    DOUBTFUL_REFERENCE,
     SINCE_START,
     CALM_SINCE_START,
     CALM_TITLE,
@@ -115,8 +123,15 @@ impl Conclusion<'_> {
             (None, Some(harm)) if harm >= Severity::Warn => cause("cannot_tell"),
             // Without TTFT the symptom itself is not seen: that nothing else hurts is no proof of health.
             (None, Some(_)) if self.facts.fleet.now(Fact::TtftMean).is_none() => cause("cannot_tell"),
+            // A server that does not answer may be down or only unseen.
+            (None, Some(_)) if self.away() => cause("cannot_tell"),
             (None, Some(_)) => cause("none"),
         }
+    }
+
+    /// Whether a server does not answer at the end of the data.
+    fn away(&self) -> bool {
+        self.facts.fleet.now(Fact::AwayTime).is_some_and(|away| away >= limits::STUCK.value)
     }
 
     /// Whether the layers that delay most first tokens could be looked at: queue, KV cache.
@@ -179,9 +194,13 @@ impl Conclusion<'_> {
         Verdict {
             layer: row.layer.to_string(),
             cause: row.id.to_string(),
-            title: (if calm_since_start { CALM_TITLE } else { row.title })
-                .template(self.language)
-                .to_string(),
+            title: match (partly, calm_since_start) {
+                (true, _) => PARTLY_TITLE,
+                (false, true) => CALM_TITLE,
+                (false, false) => row.title,
+            }
+            .template(self.language)
+            .to_string(),
             severity,
             confidence,
             confidence_reason,
@@ -303,7 +322,8 @@ impl Conclusion<'_> {
         let Some(condition) = condition else { return plain() };
         let Some(fact) = condition.fact() else { return plain() };
         let number = |value: f64| quantity_text(Some(value), fact.row().unit, self.language);
-        let changed = |change: f64| CHANGED.fill(self.language, &[("change", &format!("{:.2}", change))]);
+        let ratio = |change: f64| format!("{:.*}", if change < 10.0 { 2 } else { 0 }, change);
+        let changed = |change: f64| CHANGED.fill(self.language, &[("change", &ratio(change))]);
         let (value, wanted) = match condition {
             Condition::AtLeast(fact, limit) => {
                 let Some(value) = scope.now(*fact) else { return plain() };
@@ -322,6 +342,14 @@ impl Conclusion<'_> {
                 let Some(change) = scope.change(*fact) else { return plain() };
                 let limit = format!("×{}", limit.value);
                 (changed(change), NEEDS_BELOW.fill(self.language, &[("limit", &limit)]))
+            }
+            Condition::Outgrows(more, less) => {
+                let Some((grown, other)) = more.read(scope).zip(less.read(scope)) else { return plain() };
+                let label = less.fact().row().label.template(self.language);
+                (
+                    changed(grown),
+                    GREW_LESS.fill(self.language, &[("label", label), ("change", &ratio(other))]),
+                )
             }
             _ => match scope.now(fact) {
                 Some(value) => (number(value), String::new()),
@@ -398,8 +426,12 @@ impl Conclusion<'_> {
         let count = scope.now(Fact::FirstTokens).unwrap_or(0.0);
         let lacking = root
             .map_or(0, |found| found.rule.proof.iter().filter(|fact| scope.now(**fact).is_none()).count());
-        let counted = root
-            .is_none_or(|found| !matches!(found.rule.cause, "stuck" | "restart_cold_start" | "metrics_gap"));
+        let counted = root.is_none_or(|found| {
+            !matches!(
+                found.rule.cause,
+                "stuck" | "never_schedulable" | "server_down" | "restart_cold_start" | "metrics_gap"
+            )
+        });
         if counted && count < 30.0 {
             return (Confidence::Low, fill(LIKELY_FEW, count));
         }
@@ -414,6 +446,9 @@ impl Conclusion<'_> {
         }
         if self.facts.fleet.reference.is_none() {
             return (Confidence::Medium, LIKELY_NO_REFERENCE.template(self.language).to_string());
+        }
+        if self.facts.doubtful_reference {
+            return (Confidence::Low, DOUBTFUL_REFERENCE.template(self.language).to_string());
         }
         (Confidence::High, fill(SURE, count))
     }

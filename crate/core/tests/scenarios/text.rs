@@ -5,7 +5,7 @@
 //! arrivals_per_second 4.6          a fact of the focus window; the reference stays that of the base
 //! ttft_mean 2.2 0.12               focus and reference
 //! gpu_clock - -                    not in the data
-//! flag v0                          v0, sawtooth, since_start
+//! flag v0                          v0, sawtooth, since_start, brief
 //! no reference                     nothing to compare with, in any scope
 //! replica a                        from here on facts of one replica; it begins as the base, too
 //! expect surge_admission critical  cause, severity, replicas named
@@ -51,6 +51,7 @@ pub fn read(path: &Path, base: &Path) -> Result<Scenario, String> {
         clocked: !has("since_start"),
         step_seconds: 15.0,
         since_start: has("since_start"),
+        brief: has("brief"),
         v0: has("v0"),
         sawtooth: has("sawtooth"),
         ..Facts::default()
@@ -95,7 +96,9 @@ impl Draft {
         match words {
             [] => {}
             ["no", "reference"] => self.no_reference = true,
-            ["flag", flag @ ("v0" | "sawtooth" | "since_start")] => self.flags.push((*flag).to_string()),
+            ["flag", flag @ ("v0" | "sawtooth" | "since_start" | "brief")] => {
+                self.flags.push((*flag).to_string())
+            }
             ["replica", id] => self.replicas.push(((*id).to_string(), Written::new())),
             ["expect", _, _, ..] => self.verdict = Some(words.join(" ")),
             ["cleared", _, "by", _] | ["also", _] => self.findings.push(words.join(" ")),
@@ -175,6 +178,7 @@ const FOLLOWERS: &[Follower] = &[
     (Fact::QueueShare, |f| Some(f.get(Fact::QueueMean)? / whole(f)?)),
     (Fact::PrefillShare, |f| Some(f.get(Fact::PrefillMean)? / whole(f)?)),
     (Fact::ResidualShare, |f| Some(f.get(Fact::ResidualMean)?.max(0.0) / whole(f)?)),
+    (Fact::TokenTime, |f| Some(f.get(Fact::DecodeMean)? / f.get(Fact::OutputLength)?)),
     (Fact::PrefillPrice, |f| Some(f.get(Fact::PrefillMean)? / f.get(Fact::ComputedLength)?)),
     (Fact::ComputedDemand, |f| Some(f.get(Fact::Arrivals)? * f.get(Fact::ComputedLength)?)),
     (Fact::OutputDemand, |f| Some(f.get(Fact::Arrivals)? * f.get(Fact::OutputLength)?)),

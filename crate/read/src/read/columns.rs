@@ -99,6 +99,7 @@ fn series(
 ) -> Result<Draft> {
     let symbols: Vec<Symbol> = words.iter().map(|word| store.symbols.intern(word)).collect();
     let symbol = |number: u32| symbols.get(number as usize).copied();
+    let own_name = store.symbols.find("__name__");
     let mut series = Vec::with_capacity(entries.len());
     let (mut kept_times, mut kept_values) = (Vec::new(), Vec::new());
     let mut ready: Option<(Range<usize>, Arc<[f64]>)> = None;
@@ -113,8 +114,11 @@ fn series(
         if entry.labels.as_flattened().iter().any(|word| symbol(*word).is_none()) {
             return Err(unfit(context, "labels"));
         }
-        let pairs = entry.labels.iter().filter_map(|[label, value]| symbol(*label).zip(symbol(*value)));
-        let identity = store.identify_words(name, pairs);
+        let pairs = entry.labels.iter().filter_map(|[label, value]| {
+            let (label, value) = symbol(*label).zip(symbol(*value))?;
+            Some((Some(label).filter(|label| Some(*label) != own_name), value))
+        });
+        let (identity, _) = store.identity(Some(name), pairs);
         let whole =
             entry.kind == Kind::Raw && !values.is_empty() && !values.iter().any(|value| value.is_nan());
         if let Some((_, times)) = ready.as_ref().filter(|(known, _)| whole && *known == times_range) {

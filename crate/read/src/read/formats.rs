@@ -25,6 +25,11 @@ pub(super) const OPENMETRICS: &str = "openmetrics";
 pub(super) const DUMP: &str = "promtool_dump";
 pub(super) const FRAMES: &str = "grafana_frames";
 
+/// Whether the times of a format are always read as seconds; of the others, large ones are milliseconds.
+pub fn has_seconds(id: &str) -> bool {
+    [MATRIX, VECTOR, PROMTOOL].contains(&id)
+}
+
 /// All formats that are read, wrappers last.
 pub const FORMATS: &[FormatRow] = &[
     FormatRow {
@@ -158,11 +163,11 @@ macro_rules! instead {
         Text::new(
             concat!(
                 "It looks like ", $en,
-                ". Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'"
+                ". Export the raw samples instead: curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'"
             ),
             concat!(
                 "看起来是", $zh,
-                "。请改为导出原始样本：curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"vllm[:_].*\"}[1h]'"
+                "。请改为导出原始样本：curl -G $PROM/api/v1/query --data-urlencode 'query={__name__=~\"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*\"}[1h]'"
             ),
         )
     };
@@ -262,12 +267,17 @@ pub(super) const NEIGHBOURS: &[Neighbour] = &[
     ),
 ];
 
+/// Where `part` is in `head`: a plain search, as a head is short and asked once.
+pub(super) fn find(head: &[u8], part: &[u8]) -> Option<usize> {
+    head.windows(part.len()).position(|window| window == part)
+}
+
 /// What the head of a file looks like, when it is a neighbour by its bytes.
 pub(super) fn neighbour(head: &[u8]) -> Option<Text> {
     let fits = |mark: Mark| match mark {
         Mark::Starts(bytes) => head.starts_with(bytes),
         Mark::At(place, bytes) => head.get(place..).is_some_and(|rest| rest.starts_with(bytes)),
-        Mark::Contains(bytes) => memchr::memmem::find(head, bytes).is_some(),
+        Mark::Contains(bytes) => find(head, bytes).is_some(),
         Mark::Keys(_) => false,
     };
     NEIGHBOURS.iter().find(|row| fits(row.mark)).map(|row| row.hint)

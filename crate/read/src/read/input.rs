@@ -3,18 +3,12 @@
 use super::decode::Decoder;
 use super::exposition::Exposition;
 use super::formats::{self, HEAD, Kind};
+use super::gzip::{self, Gzip, Step};
 use super::json::Json;
 use super::notes;
 use super::store::{Context, Draft, Store, excerpt};
 use crate::error::{Error, ErrorCode, Result};
 use crate::text::Text;
-use flate2::write::MultiGzDecoder;
-use std::io::Write;
-
-const GZIP: &[u8] = b"\x1f\x8b";
-
-/// Packed bytes unpacked at a time. Deflate grows by 1032 at most, so no bomb needs more than 4 MiB here.
-const PACKED_AT_ONCE: usize = 4096;
 
 /// Longest head of an HTTP response; servers refuse to send more.
 const LONGEST_HTTP_HEAD: usize = 16 * 1024;
@@ -31,7 +25,7 @@ pub(super) struct Input {
 enum Wrapper {
     Unknown(Vec<u8>),
     None,
-    Gzip { decoder: Box<MultiGzDecoder<Vec<u8>>>, broken: bool, unpacked: u64 },
+    Gzip { gzip: Box<Gzip>, broken: bool, unpacked: u64 },
 }
 
 impl Input {
@@ -80,39 +74,33 @@ impl Input {
         match &mut self.wrapper {
             Wrapper::Unknown(head) => {
                 head.extend_from_slice(bytes);
-                if head.len() < GZIP.len() && !last {
+                if head.len() < gzip::MAGIC.len() && !last {
                     return Ok(());
                 }
                 let head = std::mem::take(head);
-                self.wrapper = if head.starts_with(GZIP) {
-                    let decoder = Box::new(MultiGzDecoder::new(Vec::new()));
-                    Wrapper::Gzip { decoder, broken: false, unpacked: 0 }
+                self.wrapper = if head.starts_with(gzip::MAGIC) {
+                    Wrapper::Gzip { gzip: Box::new(Gzip::new()), broken: false, unpacked: 0 }
                 } else {
                     Wrapper::None
                 };
                 self.unwrap(store, &head, last)
             }
             Wrapper::None => self.body.push(store, &mut self.context, bytes, last),
-            Wrapper::Gzip { decoder, broken, unpacked } => {
-                for packed in bytes.chunks(PACKED_AT_ONCE) {
-                    if *broken {
-                        break;
+            Wrapper::Gzip { gzip, broken, unpacked } => {
+                let mut packed = bytes;
+                while !*broken {
+                    match gzip.step(&mut packed) {
+                        Step::Piece(piece) => {
+                            *unpacked += piece.len() as u64;
+                            self.body.push(store, &mut self.context, piece, false)?;
+                        }
+                        Step::Damaged => *broken = true,
+                        Step::Hungry => break,
                     }
-                    if decoder.write_all(packed).is_err() {
-                        *broken = true;
-                        // Gives out what was unpacked before the damage; that it fails is known.
-                        let _ = decoder.try_finish();
-                    }
-                    *unpacked += decoder.get_ref().len() as u64;
-                    self.body.push(store, &mut self.context, decoder.get_ref(), false)?;
-                    decoder.get_mut().clear();
                 }
                 if last {
-                    if !*broken {
-                        *broken = decoder.try_finish().is_err();
-                    }
-                    *unpacked += decoder.get_ref().len() as u64;
-                    self.body.push(store, &mut self.context, decoder.get_ref(), true)?;
+                    *broken |= !gzip.is_whole();
+                    self.body.push(store, &mut self.context, &[], true)?;
                 }
                 Ok(())
             }
@@ -184,7 +172,7 @@ impl Body {
 
     fn http_head_end(&self) -> Option<usize> {
         let head = &self.head[..self.head.len().min(LONGEST_HTTP_HEAD)];
-        let find = |end: &[u8]| memchr::memmem::find(head, end).map(|at| at + end.len());
+        let find = |end: &[u8]| formats::find(head, end).map(|at| at + end.len());
         find(b"\r\n\r\n").into_iter().chain(find(b"\n\n")).min()
     }
 

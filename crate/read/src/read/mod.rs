@@ -21,6 +21,7 @@ mod columns;
 mod decode;
 mod exposition;
 mod formats;
+mod gzip;
 mod input;
 mod json;
 mod merge;
@@ -30,7 +31,7 @@ mod replicas;
 mod settle;
 mod store;
 
-pub use formats::{FORMATS, FormatRow};
+pub use formats::{FORMATS, FormatRow, has_seconds};
 
 use crate::error::{Error, ErrorCode, Result};
 use crate::note::{Note, Notes};

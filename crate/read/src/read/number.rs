@@ -15,6 +15,22 @@ const POWERS: [f64; 23] = [
 /// A time beyond it is a number that landed in the wrong column.
 pub(super) const FURTHEST_MS: f64 = 8.64e15;
 
+/// A decimal at the start of `bytes`, of any length: its value and its length.
+///
+/// - `None` for a word, and for what the standard library has no finite number for.
+#[inline]
+pub(super) fn decimal(bytes: &[u8]) -> Option<(f64, usize)> {
+    short_decimal(bytes).or_else(|| long_decimal(bytes))
+}
+
+/// Sums of latencies are written with all 17 digits: that is usual, too.
+#[inline(never)]
+fn long_decimal(bytes: &[u8]) -> Option<(f64, usize)> {
+    let other = |byte: &u8| !matches!(byte, b'0'..=b'9' | b'.' | b'-' | b'+' | b'e' | b'E');
+    let length = bytes.iter().position(other)?;
+    Some((value(&bytes[..length])?, length))
+}
+
 /// A decimal at the start of `bytes`: its value and its length.
 ///
 /// - `None` when there is no digit, or when the fast path would not be exact: the caller takes the

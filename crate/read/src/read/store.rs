@@ -26,59 +26,55 @@ pub(super) struct Store {
     pub(super) types: FxHashMap<Symbol, &'static str>,
     /// Room for the labels of one series.
     pairs: Vec<(Symbol, Symbol)>,
+    /// Room for the same as they come.
+    spoken: Vec<Pair>,
 }
+
+/// A label and its value; no label for `__name__`, as that is the name.
+pub(super) type Pair = (Option<Symbol>, Symbol);
 
 /// A name and its other labels, sorted by label name text.
 pub(super) type Identity = (Symbol, Box<[(Symbol, Symbol)]>);
 
 impl Store {
     /// The identity of a label set, and whether a label was named twice.
-    ///
-    /// - `__name__` is the name. A label without a value is no label. Of a repeated label the last wins.
     pub(super) fn identify<'a>(
         &mut self,
         name: &str,
         labels: impl Iterator<Item = (&'a str, &'a str)>,
     ) -> (Identity, bool) {
-        let mut name = name;
+        let name = Some(name).filter(|name| !name.is_empty()).map(|name| self.symbols.intern(name));
+        let mut pairs = std::mem::take(&mut self.spoken);
+        pairs.clear();
+        pairs.extend(labels.map(|(label, value)| self.pair(label, value)));
+        let identity = self.identity(name, pairs.iter().copied());
+        self.spoken = pairs;
+        identity
+    }
+
+    /// A label and its value.
+    pub(super) fn pair(&mut self, label: &str, value: &str) -> Pair {
+        let label = (label != "__name__").then(|| self.symbols.intern(label));
+        (label, self.symbols.intern(value))
+    }
+
+    /// The identity of a label set, and whether a label was named twice.
+    ///
+    /// - `__name__` is the name. A label without a value is no label. Of a repeated label the last wins.
+    pub(super) fn identity(
+        &mut self,
+        mut name: Option<Symbol>,
+        labels: impl Iterator<Item = Pair>,
+    ) -> (Identity, bool) {
         let mut repeated = false;
         let mut pairs = std::mem::take(&mut self.pairs);
         pairs.clear();
         for (label, value) in labels {
-            if label == "__name__" {
-                repeated |= !name.is_empty();
-                name = value;
-                continue;
-            }
-            pairs.push((self.symbols.intern(label), self.symbols.intern(value)));
-        }
-        let name = self.symbols.intern(name);
-        let (labels, again) = self.sorted(pairs);
-        ((name, labels), repeated || again)
-    }
-
-    /// The same of interned words.
-    pub(super) fn identify_words(
-        &mut self,
-        name: Symbol,
-        labels: impl Iterator<Item = (Symbol, Symbol)>,
-    ) -> Identity {
-        let own_name = self.symbols.find("__name__");
-        let mut name = name;
-        let mut pairs = std::mem::take(&mut self.pairs);
-        pairs.clear();
-        for (label, value) in labels {
-            if Some(label) == own_name {
-                name = value;
-            } else {
-                pairs.push((label, value));
+            match label {
+                Some(label) => pairs.push((label, value)),
+                None => repeated |= name.replace(value).is_some(),
             }
         }
-        (name, self.sorted(pairs).0)
-    }
-
-    /// Labels in order, each once, and whether one was there twice. Their room is kept for the next.
-    fn sorted(&mut self, mut pairs: Vec<(Symbol, Symbol)>) -> (Box<[(Symbol, Symbol)]>, bool) {
         let symbols = &self.symbols;
         pairs.sort_by(|(a, _), (b, _)| symbols.text(*a).cmp(symbols.text(*b)));
         let all = pairs.len();
@@ -89,11 +85,11 @@ impl Store {
             }
             same
         });
-        let repeated = pairs.len() < all;
+        repeated |= pairs.len() < all;
         pairs.retain(|(_, value)| !symbols.text(*value).is_empty());
         let labels = Box::from(pairs.as_slice());
         self.pairs = pairs;
-        (labels, repeated)
+        ((name.unwrap_or_else(|| self.symbols.intern("")), labels), repeated)
     }
 }
 
@@ -182,16 +178,21 @@ impl Context {
         values: &mut Vec<f64>,
     ) -> Series {
         self.repairs.add(settle(times, values));
+        let column = store.times.share(times);
+        times.clear();
+        self.series_in(column, identity, values)
+    }
+
+    /// Makes a series of the values at the times of `column`.
+    pub(super) fn series_in(
+        &mut self,
+        column: Arc<[f64]>,
+        identity: Identity,
+        values: &mut Vec<f64>,
+    ) -> Series {
         self.samples += values.len() as u64;
         let (name, labels) = identity;
-        let series = Series {
-            name,
-            labels,
-            times: store.times.share(times),
-            values: Box::from(values.as_slice()),
-            file: 0,
-        };
-        times.clear();
+        let series = Series { name, labels, times: column, values: Box::from(values.as_slice()), file: 0 };
         values.clear();
         series
     }

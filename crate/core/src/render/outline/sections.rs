@@ -4,7 +4,7 @@ use super::{Bar, Block, Query, Reader, Section, Step};
 use crate::format::{change_text, count_text, quantity_text};
 use crate::render::clean::clean;
 use crate::render::{drawing, words};
-use crate::report::{Breakdown, Evidence, Source, Unit, Waterfall};
+use crate::report::{Breakdown, Evidence, Rejected, Source, Unit, Waterfall};
 use crate::text::Text;
 
 /// Printed where a cell does not apply; where it applies and is unknown the report says so in words.
@@ -24,13 +24,13 @@ pub fn list(reader: &Reader, bar_columns: usize) -> Vec<Section> {
     [
         section(reader, words::EVIDENCE, evidence(reader)),
         first,
+        section(reader, words::ADVICE, advice(reader)),
         section(reader, words::WATERFALL, waterfall(reader, bar_columns)),
         section(reader, words::PERCENTILES, percentiles(reader)),
         section(reader, words::REPLICAS, replicas(reader)),
         section(reader, words::LADDER_SENTENCES, ladder_sentences(reader)),
         section(reader, words::REJECTED, rejected(reader)),
         later,
-        section(reader, words::ADVICE, advice(reader)),
         section(reader, words::TRUST, trust(reader)),
         section(reader, words::RECHECK, queries(reader)),
         section(reader, words::FINDINGS, findings(reader)),
@@ -202,10 +202,12 @@ fn ladder_sentences(reader: &Reader) -> Vec<Block> {
 }
 
 fn rejected(reader: &Reader) -> Vec<Block> {
-    let claim =
-        |name: &str, sentence: &str| reader.fill(words::CLAIM, &[("name", name), ("sentence", sentence)]);
-    let rejected = reader.report.verdict.rejected.iter();
-    vec![Block::Items(rejected.map(|row| claim(cause_title(reader, &row.cause), &row.sentence)).collect())]
+    // Most sentences name their cause: once is enough.
+    let item = |row: &Rejected| match row.sentence.contains(&row.title) {
+        true => clean(&row.sentence),
+        false => reader.fill(words::CLAIM, &[("name", &row.title), ("sentence", &row.sentence)]),
+    };
+    vec![Block::Items(reader.report.verdict.rejected.iter().map(item).collect())]
 }
 
 /// Name of a cause in words; its id when it is no finding.
@@ -220,7 +222,8 @@ fn missing(reader: &Reader) -> Vec<Block> {
 fn advice(reader: &Reader) -> Vec<Block> {
     let steps = reader.report.verdict.advice.iter().map(|advice| Step {
         sentence: clean(&advice.sentence),
-        flag: advice.flag.as_deref().map(clean),
+        // Most sentences name their flag: once is enough.
+        flag: advice.flag.as_deref().filter(|flag| !advice.sentence.contains(flag)).map(clean),
         source: reader.fill(words::SOURCE, &[("source", &advice.source)]),
     });
     vec![Block::Steps(steps.collect())]

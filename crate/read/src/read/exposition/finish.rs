@@ -6,6 +6,7 @@ use super::mark::DATE_SECONDS;
 use crate::error::{Error, ErrorCode, Result};
 use crate::read::formats;
 use crate::read::notes;
+use crate::read::number;
 use crate::read::store::{Context, Draft, Seen, Store, Timing};
 use crate::text::Text;
 
@@ -50,7 +51,10 @@ impl Clues {
 
     /// Why there is not one sample.
     pub(super) fn nothing(&self, context: &Context) -> Error {
-        if self.bad_lines.count > 0 {
+        let last = self.bad_lines.excerpt.rsplit(' ').next().unwrap_or_default();
+        if number::value(last.as_bytes()).is_some_and(|time| time > number::FURTHEST_MS) {
+            context.error(ErrorCode::BadTimes, last).hint(TOO_LATE)
+        } else if self.bad_lines.count > 0 {
             context.error(ErrorCode::UnknownFormat, self.bad_lines.excerpt.as_str()).hint(NO_METRIC)
         } else {
             context.error(ErrorCode::NoSamples, "").hint(ONLY_COMMENTS)
@@ -172,6 +176,10 @@ fn note_clues(clues: &Clues, source: Source, scrapes: u32, context: &mut Context
 
 const NO_METRIC: Text =
     Text::new("Not one line is a metric; the first is: {detail}", "没有一行是指标；首行为：{detail}");
+const TOO_LATE: Text = Text::new(
+    "The first is {detail}, which looks like ns: write milliseconds.",
+    "首个是 {detail}，看起来是 ns：应写毫秒。",
+);
 const ONLY_COMMENTS: Text = Text::new(
     "There are only comments: does the server have statistics switched off (--disable-log-stats)?",
     "其中只有注释：服务器是否关闭了统计（--disable-log-stats）？",
@@ -183,7 +191,7 @@ mod tests {
 
     #[test]
     fn hints_have_both_languages() {
-        for hint in [NO_METRIC, ONLY_COMMENTS] {
+        for hint in [NO_METRIC, ONLY_COMMENTS, TOO_LATE] {
             hint.check().unwrap();
         }
     }

@@ -54,10 +54,16 @@ impl Json {
             let read = self.offset + if cut { self.carry.len() as u64 } else { 0 };
             return context.error(ErrorCode::BadJson, read.to_string()).hint(hint);
         }
+        if foreign && self.keys.is_empty() {
+            return context.error(ErrorCode::BadJson, "").hint(NO_KEYS);
+        }
         if foreign {
             return context.error(ErrorCode::BadJson, shorten(&self.keys.join(", "), 80)).hint(FOREIGN);
         }
         let error = |detail: &str| context.error(ErrorCode::NoSamples, detail);
+        if self.bad_samples.count > 0 {
+            return error(&self.bad_samples.excerpt).hint(BAD_SAMPLES);
+        }
         if self.histograms > 0 {
             error("").hint(NATIVE)
         } else if matches!(self.result_type.as_str(), "scalar" | "string") {
@@ -71,6 +77,11 @@ impl Json {
 const CUT: Text = Text::new("It is cut short after {detail} bytes.", "它在 {detail} 字节后被截断。");
 const BROKEN: Text = Text::new("It breaks at byte {detail}.", "它在第 {detail} 字节处损坏。");
 const FOREIGN: Text = Text::new("Its keys are: {detail}.", "它的键为：{detail}。");
+const BAD_SAMPLES: Text = Text::new(
+    "Not one is valid; the first is {detail}. Its time must be in seconds, not in ms, µs or ns.",
+    "没有一个有效；首个是 {detail}。其时间应以秒为单位，而不是 ms、µs 或 ns。",
+);
+const NO_KEYS: Text = Text::new("It has no keys.", "它没有任何键。");
 const NATIVE: Text = Text::new(
     "All its series are native histograms, which are not read; ask for the classic _bucket series.",
     "其中全是原生直方图，未读取；请查询传统的 _bucket 序列。",
@@ -90,7 +101,7 @@ mod tests {
 
     #[test]
     fn hints_have_both_languages() {
-        for hint in [CUT, BROKEN, FOREIGN, NATIVE, SCALAR, NO_RESULT] {
+        for hint in [CUT, BROKEN, FOREIGN, BAD_SAMPLES, NO_KEYS, NATIVE, SCALAR, NO_RESULT] {
             hint.check().unwrap();
         }
     }

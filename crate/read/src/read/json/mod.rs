@@ -10,7 +10,9 @@
 //! passed over by counting brackets, so no input makes it recurse.
 
 mod finish;
+mod labels;
 mod pair;
+mod recall;
 pub(in crate::read) mod scan;
 
 use super::notes;
@@ -19,7 +21,9 @@ use crate::error::Result;
 use crate::json;
 use crate::note::Note;
 use crate::series::Series;
+use labels::Labels;
 use pair::Pair;
+use recall::Recall;
 use scan::Subtree;
 
 /// Longest single token: a label set, a key, one sample. The largest label sets known (pods with all
@@ -74,9 +78,12 @@ pub(super) struct Json {
     result_type: String,
     saw_result: bool,
     bare: bool,
+    labels: Labels,
     identity: Option<Identity>,
+    /// Times of the series at hand, unless they are those of the last one.
     times: Vec<f64>,
     values: Vec<f64>,
+    recall: Recall,
     histogram: bool,
     series: Vec<Series>,
     bad_samples: Seen,
@@ -219,44 +226,45 @@ impl Json {
         }
         let value = scan::skip(input, colon + 1, b' ');
         let Some(first) = input.get(value) else { return Ok(Step::More) };
-        let key = scan::unescape(&input[at + 1..quote]);
-        Ok(match (place, &*key, first) {
-            (Place::Top, "data", b'{') => {
+        // Nobody escapes a letter of the keys that are looked for.
+        let key = &input[at + 1..quote];
+        Ok(match (place, key, first) {
+            (Place::Top, b"data", b'{') => {
                 self.remember("data");
                 self.enter(Place::Data, value)
             }
-            (Place::Top | Place::Data, "result", b'[') => {
+            (Place::Top | Place::Data, b"result", b'[') => {
                 self.saw_result = true;
                 self.enter(Place::Items, value)
             }
-            (Place::Top | Place::Data, "result", _) => {
+            (Place::Top | Place::Data, b"result", _) => {
                 self.saw_result = true;
                 self.pass(value)
             }
-            (Place::Item, "values", b'[') => self.enter(Place::Samples, value),
-            (Place::Item, "histogram" | "histograms", _) => {
+            (Place::Item, b"values", b'[') => self.enter(Place::Samples, value),
+            (Place::Item, b"histogram" | b"histograms", _) => {
                 self.histogram = true;
                 self.pass(value)
             }
-            (Place::Item, "metric", b'{') => {
-                let Some((labels, end)) = pair::labels(input, value) else { return Ok(Step::More) };
-                let pairs = labels.iter().map(|(label, value)| (&**label, &**value));
-                let (identity, repeated) = store.identify("", pairs);
+            (Place::Item, b"metric", b'{') => {
+                let Some((identity, repeated, end)) = self.labels.read(store, input, value) else {
+                    return Ok(Step::More);
+                };
                 if repeated {
                     context.note_at(&notes::REPEATED_LABEL, 0, excerpt(&input[value..end]), 1);
                 }
                 self.identity = Some(identity);
                 Step::On(end)
             }
-            (Place::Item, "value", b'[')
-            | (Place::Top, "status" | "error" | "errorType" | "warnings" | "infos", _)
-            | (Place::Top | Place::Data, "resultType", _) => {
+            (Place::Item, b"value", b'[')
+            | (Place::Top, b"status" | b"error" | b"errorType" | b"warnings" | b"infos", _)
+            | (Place::Top | Place::Data, b"resultType", _) => {
                 let Some(end) = scan::value_end(input, value) else { return Ok(Step::More) };
-                self.short_value(context, &key, &input[value..end]);
+                self.short_value(context, key, &input[value..end]);
                 Step::On(end)
             }
             (_, key, _) => {
-                self.remember(key);
+                self.remember(&scan::unescape(key));
                 self.pass(value)
             }
         })
@@ -278,28 +286,28 @@ impl Json {
         }
     }
 
-    fn short_value(&mut self, context: &mut Context, key: &str, value: &[u8]) {
+    fn short_value(&mut self, context: &mut Context, key: &[u8], value: &[u8]) {
         let text = || match value {
             [b'"', inside @ .., b'"'] => scan::unescape(inside).into_owned(),
             other => excerpt(other),
         };
         match key {
-            "value" => match pair::read(value, 0) {
-                Pair::Sample { time_ms, value, .. } => {
-                    self.times.push(time_ms);
-                    self.values.push(value);
+            b"value" => match pair::read(value, 0) {
+                Pair::Sample { time_ms, value: number, .. } => {
+                    self.recall.time(time_ms, value, &mut self.times);
+                    self.values.push(number);
                 }
                 _ => self.bad_samples.see(0, value),
             },
-            "status" => {
+            b"status" => {
                 self.status = text();
                 self.remember("status");
             }
-            "error" => self.error_text = text(),
-            "errorType" => self.error_type = text(),
-            "resultType" => self.result_type = text(),
-            "warnings" | "infos" => {
-                let kind = if key == "infos" { &notes::API_INFO } else { &notes::API_WARNING };
+            b"error" => self.error_text = text(),
+            b"errorType" => self.error_type = text(),
+            b"resultType" => self.result_type = text(),
+            b"warnings" | b"infos" => {
+                let kind = if key == b"infos" { &notes::API_INFO } else { &notes::API_WARNING };
                 let remarks = std::str::from_utf8(value).ok().and_then(|text| json::Json::parse(text).ok());
                 let Some(json::Json::List(remarks)) = remarks else { return };
                 for remark in remarks.iter().filter_map(json::Json::text) {
@@ -317,14 +325,16 @@ impl Json {
     fn samples(&mut self, input: &[u8], from: usize) -> Step {
         let mut at = from;
         loop {
+            if let Some((value, next)) = self.recall.sample(input, at) {
+                self.values.push(value);
+                at = next + usize::from(input.get(next) == Some(&b','));
+                continue;
+            }
             match pair::read(input, at) {
                 Pair::Sample { time_ms, value, next } => {
-                    self.times.push(time_ms);
+                    self.recall.time(time_ms, &input[at..], &mut self.times);
                     self.values.push(value);
-                    at = next;
-                    if input.get(at) == Some(&b',') {
-                        at += 1;
-                    }
+                    at = next + usize::from(input.get(next) == Some(&b','));
                 }
                 Pair::Bad { next } => {
                     self.bad_samples.see(0, &input[at..next]);
@@ -352,13 +362,19 @@ impl Json {
     fn end_item(&mut self, store: &mut Store, context: &mut Context) -> Result<()> {
         let histogram = std::mem::take(&mut self.histogram);
         self.histograms += u64::from(histogram);
+        let column = self.recall.end(&mut self.times);
         match (self.identity.take(), self.values.is_empty()) {
             (Some(identity), false) => {
-                let series = context.series(store, identity, &mut self.times, &mut self.values);
+                let series = match column {
+                    Some(column) => context.series_in(column, identity, &mut self.values),
+                    None => context.series(store, identity, &mut self.times, &mut self.values),
+                };
+                self.recall.keep(&series.times);
                 self.series.push(series);
                 context.check_size(self.series.len(), 0)?;
             }
             (None, false) => {
+                self.recall = Recall::default();
                 self.lost_labels += 1;
                 self.times.clear();
                 self.values.clear();

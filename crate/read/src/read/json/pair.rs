@@ -1,4 +1,4 @@
-//! One sample `[time, "value"]` and one label set.
+//! One sample `[time, "value"]` and one label.
 
 use super::scan;
 use crate::read::number;
@@ -32,13 +32,19 @@ pub(super) fn read(input: &[u8], at: usize) -> Pair {
         && let Some((time_ms, time_length)) = number::time_ms(&text[1..])
         && let Some(rest) = text.get(1 + time_length..)
         && let Some(quoted) = rest.strip_prefix(b",\"")
-        && let Some((value, value_length)) = number::short_decimal(quoted)
-        && quoted[value_length..].starts_with(b"\"]")
+        && let Some((value, value_length)) = quoted_value(quoted)
     {
-        let next = at + 1 + time_length + 2 + value_length + 2;
+        let next = at + 1 + time_length + 2 + value_length;
         return Pair::Sample { time_ms, value, next };
     }
     unusual(input, at)
+}
+
+/// The value after an opening quote, up to the bracket that ends the sample, and the length of it all.
+#[inline]
+pub(super) fn quoted_value(quoted: &[u8]) -> Option<(f64, usize)> {
+    let (value, length) = number::decimal(quoted)?;
+    quoted.get(length..)?.starts_with(b"\"]").then_some((value, length + 2))
 }
 
 /// Blanks, words, long numbers, numbers without quotes, and what is no sample.
@@ -73,27 +79,8 @@ fn sample(text: &[u8]) -> Option<(f64, f64)> {
     Some((time_ms, value))
 }
 
-/// Name and value of one label.
-pub(super) type Label<'a> = (Cow<'a, str>, Cow<'a, str>);
-
-/// The labels of the object at `at` and the index after it; `None` while it is not complete.
-///
-/// - A value that is no string is taken as it is written.
-/// - What is no pair ends the set; the rest of the object is passed over.
-pub(super) fn labels(input: &[u8], at: usize) -> Option<(Vec<Label<'_>>, usize)> {
-    let mut pairs = Vec::with_capacity(12);
-    let mut next = scan::skip(input, at + 1, b',');
-    while input.get(next) == Some(&b'"') {
-        let Some((name, value, end)) = label(input, next) else { break };
-        pairs.push((name, value));
-        next = scan::skip(input, end, b',');
-    }
-    let end = if input.get(next) == Some(&b'}') { next + 1 } else { scan::value_end(input, at)? };
-    Some((pairs, end))
-}
-
-/// The pair that begins at `at`, and the index after it.
-fn label(object: &[u8], at: usize) -> Option<(Cow<'_, str>, Cow<'_, str>, usize)> {
+/// Name and value of the label at `at`, and the index after it; `None` when it is no label.
+pub(super) fn label(object: &[u8], at: usize) -> Option<(Cow<'_, str>, Cow<'_, str>, usize)> {
     let quote = scan::string_end(object, at + 1)?;
     let name = scan::unescape(&object[at + 1..quote]);
     let colon = scan::skip(object, quote + 1, b' ');
@@ -142,19 +129,5 @@ mod tests {
         check(r#"[1,"1",2]"#, None);
         check(r#"[1e300,"1"]"#, None);
         check(r#"{"a":[1]}"#, None);
-    }
-
-    #[test]
-    fn label_sets() {
-        let text = r#"{ "__name__" : "a:b" , "l\u00e9":"\"x\"\n","n":7}"#;
-        let (pairs, end) = labels(text.as_bytes(), 0).unwrap();
-        assert_eq!(end, text.len());
-        let got: Vec<String> = pairs.iter().map(|(a, b)| format!("{a}={b}")).collect();
-        assert_eq!(got, ["__name__=a:b", "lé=\"x\"\n", "n=7"]);
-        for cut in 0..text.len() {
-            assert_eq!(labels(&text.as_bytes()[..cut], 0), None, "cut at {cut}");
-        }
-        assert_eq!(labels(b"{}", 0), Some((Vec::new(), 2)));
-        assert_eq!(labels(br#"{"a" 1, "b": "c"},"#, 0), Some((Vec::new(), 17)));
     }
 }
