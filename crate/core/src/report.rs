@@ -257,7 +257,10 @@ pub struct Verdict {
     pub layer: String,
     /// Cause id.
     pub cause: String,
-    /// Name of the cause in words.
+    /// The closer kind of it where the data tells, e.g. `never_schedulable` of `stuck`; else the cause again.
+    /// Findings go by this name.
+    pub kind: String,
+    /// Name of the kind in words.
     pub title: String,
     /// How bad.
     pub severity: Severity,

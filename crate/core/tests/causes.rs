@@ -10,7 +10,7 @@ use tailwalk_core::measure::facts::Fact;
 use tailwalk_core::text::{Language, Text};
 use tailwalk_core::unit::Unit;
 use tailwalk_core::walk::advice::ADVICE;
-use tailwalk_core::walk::causes::{CAUSES, Cause, cause};
+use tailwalk_core::walk::causes::{CAUSES, Cause, KINDS, cause, kind_of};
 use tailwalk_core::walk::condition::{Condition, Growth};
 use tailwalk_core::walk::limits::{LIMITS, Limit};
 use tailwalk_core::walk::rules::{RULES, Reach, Rule};
@@ -47,6 +47,16 @@ fn the_committed_page_is_what_the_tables_say() {
 }
 
 #[test]
+fn a_kind_is_a_known_cause_at_the_layer_of_the_other() {
+    for (kind, of) in KINDS {
+        assert_eq!(cause(kind).id, *kind);
+        assert_eq!(cause(of).id, *of);
+        assert_eq!(cause(kind).layer, cause(of).layer, "{kind}");
+        assert_eq!(kind_of(of), *of, "a kind of a kind: {kind}");
+    }
+}
+
+#[test]
 fn every_question_outside_the_closed_set_is_put_in_words() {
     let mut asked: Vec<&str> = RULES.iter().flat_map(|rule| rule.all).filter_map(check_name).collect();
     asked.dedup();
@@ -76,14 +86,17 @@ fn page() -> String {
     let mut out =
         format!("<!-- Generated from crate/core/src/walk; do not edit. Update: {UPDATE} -->\n\n# Causes\n\n");
     out += INTRO;
-    out += "\n| cause | | layer |\n|---|---|---|\n";
+    out += "\nA *kind* has a signature of its own, but a report calls it by its cause; `verdict.kind` names it.\n";
+    out += "\n| cause | | id | kind of | layer |\n|---|---|---|---|---|\n";
     for row in causes() {
         let title = row.title.template(Language::En);
         let anchor = anchor(row);
         let _ = writeln!(
             out,
-            "| [{title}](#{anchor}) | {} | `{}` |",
+            "| [{title}](#{anchor}) | {} | `{}` | {} | `{}` |",
             row.title.template(Language::Zh),
+            row.id,
+            if kind_of(row.id) == row.id { String::new() } else { format!("`{}`", kind_of(row.id)) },
             row.layer
         );
     }

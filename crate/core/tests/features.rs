@@ -165,7 +165,10 @@ vllm:time_to_first_token_seconds_count{instance=a} 0 10 20 30 40 50 60
 vllm:time_to_first_token_seconds_count{instance=b} 0 10 20 30 _ _ _
 ";
     check(lines, 1, &[(Fact::AwayTime, Some(0.0))]);
-    check(lines, 2, &[(Fact::AwayTime, Some(45.0))]);
+    check(lines, 2, &[(Fact::AwayTime, Some(45.0)), (Fact::AwayBusy, None)]);
+    let gpu = |busy: &str| format!("{lines}DCGM_FI_DEV_GPU_UTIL{{instance=b}} {busy}\n");
+    check(&gpu("95 95 95 95 95 0 0"), 2, &[(Fact::AwayBusy, Some(0.0))]);
+    check(&gpu("95 95 95 95 _ _ _"), 2, &[(Fact::AwayBusy, None)]);
     let back = |first: &str| {
         format!(
             "

@@ -62,14 +62,14 @@ fn answer(scenario: &Scenario) -> Vec<String> {
     let mut findings: Vec<String> = conclusion
         .findings()
         .iter()
-        .filter(|finding| finding.cause != verdict.cause)
+        .filter(|finding| finding.cause != verdict.kind)
         .map(|finding| match &finding.cleared_by {
             Some(root) => format!("cleared {} by {root}", finding.cause),
             None => format!("also {}", finding.cause),
         })
         .collect();
     findings.sort();
-    let mut words = vec!["expect".to_string(), verdict.cause.clone(), severity];
+    let mut words = vec!["expect".to_string(), verdict.kind.clone(), severity];
     words.extend(verdict.replicas);
     findings.insert(0, words.join(" "));
     findings

@@ -203,7 +203,12 @@ export interface Verdict {
   layer: string;
   /** Cause id. */
   cause: string;
-  /** Name of the cause in words. */
+  /**
+   * The closer kind of it where the data tells, e.g. `never_schedulable` of `stuck`; else the cause again.
+   * Findings go by this name.
+   */
+  kind: string;
+  /** Name of the kind in words. */
   title: string;
   /** How bad. */
   severity: Severity;

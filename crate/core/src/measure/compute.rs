@@ -1,6 +1,7 @@
 //! The facts of one scope in one window.
 
 use crate::catalog::Signal;
+use crate::measure::change::median;
 use crate::measure::events::{COLD_MS, Events, reference_column};
 use crate::measure::facts::{Fact, FactSet};
 use crate::measure::features::feature_facts;
@@ -435,8 +436,13 @@ fn continuity_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fac
     facts.set(Fact::AwayTime, Some(away));
     if let Some((from, to)) = members.events.iter().find_map(|events| events.away).filter(|_| away > 0.0) {
         let columns = members.gpus.iter().flat_map(|gpu| gpu.columns.plain(Signal::GpuBusy));
-        let busy = columns.filter_map(|column| meter.gauge_stats(column, Span::new(from, to)));
-        facts.set(Fact::AwayBusy, busy.map(|stats| stats.mean).reduce(f64::max));
+        // The middle value, as exporters show what was before for half a minute more.
+        let busy = columns.filter_map(|column| {
+            let inside = meter.gauge(column, Span::new(from, to)).iter().map(|value| value * column.scale);
+            let inside: Vec<f64> = inside.filter(|value| value.is_finite()).collect();
+            (!inside.is_empty()).then(|| median(inside))
+        });
+        facts.set(Fact::AwayBusy, busy.reduce(f64::max));
     }
     let started = members.servers.iter().filter(|server| started_in(meter, server, span)).count() as f64;
     facts.set(Fact::Restarts, Some(restarts.max(started)));

@@ -245,13 +245,13 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
         return None;
     }
     stuck_focus(scene)
-        .or_else(|| harm_focus(scene, true))
+        .or_else(|| harm_focus(scene, true).map(|harm| worse_of(scene, harm)))
         .or_else(|| restart_focus(scene))
         .or_else(|| away_focus(scene))
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
-        .or_else(|| harm_focus(scene, false))
+        .or_else(|| harm_focus(scene, false).map(|(span, _)| (span, Reason::Harm)))
         .or_else(|| gateway_focus(scene))
         .or_else(|| demand_focus(scene))
 }
@@ -278,7 +278,9 @@ fn weights(counts: &[f64]) -> Vec<f64> {
 
 /// The latency that rose most clearly. With `onset` only stretches with a time before them count: what
 /// is high from the first sample on may as well be a recovery that is over.
-fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
+///
+/// With the log ratio to the rest.
+fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, f64)> {
     let shortest = shortest(scene);
     let mut best: Option<Candidate> = None;
     let scopes = std::iter::once(&scene.timeline.fleet).chain(&scene.timeline.replicas);
@@ -302,7 +304,13 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, Reason)> {
             }
         }
     }
-    best.map(|found| (span_of(scene, found.stretch), Reason::Harm))
+    best.map(|found| (span_of(scene, found.stretch), found.stretch.difference))
+}
+
+/// Requests that vanish weigh more than a latency that is less than half above the rest.
+fn worse_of(scene: &Scene, (span, difference): (Span, f64)) -> (Span, Reason) {
+    let mild = difference < libm::log(1.5);
+    mild.then(|| abort_focus(scene)).flatten().unwrap_or((span, Reason::Harm))
 }
 
 /// Whether a stretch is an incident and not one burst among others.

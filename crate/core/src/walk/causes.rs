@@ -29,6 +29,26 @@ pub fn cause(id: &str) -> &'static Cause {
     CAUSES.iter().find(|row| row.id == id).unwrap_or(&CAUSES[0])
 }
 
+/// Kinds of another cause: `(kind, cause)`. They have a signature, a sentence and advice of their own, and
+/// are called by the cause where one word must do.
+///
+/// - One slow board of a group is a throttled or slow device that its group waits for.
+/// - A server that is not back at the end of the data is a restart that is not over.
+pub const KINDS: &[(&str, &str)] = &[
+    ("never_schedulable", "stuck"),
+    ("lora_slots", "deferred"),
+    ("kv_transfer", "deferred"),
+    ("multimodal_preprocessing", "frontend_cpu"),
+    ("tp_straggler", "gpu_throttle"),
+    ("dp_skew", "replica_imbalance"),
+    ("server_down", "restart_cold_start"),
+];
+
+/// The cause that `id` is a kind of; itself when it is none.
+pub fn kind_of(id: &str) -> &str {
+    KINDS.iter().find(|(kind, _)| *kind == id).map_or(id, |(_, cause)| *cause)
+}
+
 macro_rules! causes {
     ($($id:literal, $layer:literal, $en:literal, $zh:literal,
        [$($chain:literal),*], $hen:literal, $hzh:literal, $ren:literal, $rzh:literal,

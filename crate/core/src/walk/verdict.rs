@@ -5,7 +5,7 @@ use crate::measure::facts::{Fact, Facts, Scope};
 use crate::report::{Advice, Confidence, Evidence, Finding, Missing, Rejected, Severity, Verdict};
 use crate::text::{Language, Text};
 use crate::walk::advice::ADVICE;
-use crate::walk::causes::{Cause, cause};
+use crate::walk::causes::{Cause, cause, kind_of};
 use crate::walk::condition::{Case, Condition};
 use crate::walk::diagnose::{Diagnosis, Found, Outcome, State};
 use crate::walk::evidence::{evidence, headline, place};
@@ -193,7 +193,8 @@ impl Conclusion<'_> {
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
         Verdict {
             layer: row.layer.to_string(),
-            cause: row.id.to_string(),
+            cause: kind_of(row.id).to_string(),
+            kind: row.id.to_string(),
             title: match (partly, calm_since_start) {
                 (true, _) => PARTLY_TITLE,
                 (false, true) => CALM_TITLE,

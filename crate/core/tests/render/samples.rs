@@ -146,6 +146,7 @@ fn empty(language: Language) -> Report {
         verdict: Verdict {
             layer: "none".into(),
             cause: "healthy".into(),
+            kind: "healthy".into(),
             title: say(language, "No problem found", "未发现问题"),
             severity: Severity::Ok,
             confidence: Confidence::High,
@@ -369,6 +370,7 @@ fn kv_verdict(l: Language) -> Verdict {
     Verdict {
         layer: "kv_cache".into(),
         cause: "kv_exhausted".into(),
+        kind: "kv_exhausted".into(),
         title: say(l, "KV cache exhausted", "KV 缓存耗尽"),
         severity: Severity::Critical,
         confidence: Confidence::High,

@@ -199,9 +199,9 @@ impl Checksum {
     fn new() -> Checksum {
         let mut row = [0; 256];
         for (byte, sum) in (0..).zip(&mut row) {
-            *sum = (0..8).fold(byte, |sum: u32, _| sum >> 1 ^ (sum & 1) * 0xedb8_8320);
+            *sum = (0..8).fold(byte, |sum: u32, _| (sum >> 1) ^ ((sum & 1) * 0xedb8_8320));
         }
-        let one_later = |before: &[u32; 256]| Some(before.map(|sum| sum >> 8 ^ row[(sum & 0xff) as usize]));
+        let one_later = |before: &[u32; 256]| Some(before.map(|sum| (sum >> 8) ^ row[(sum & 0xff) as usize]));
         let tables = std::iter::successors(Some(row), one_later).take(AT_ONCE).collect();
         Checksum { tables, state: !0 }
     }
@@ -224,7 +224,8 @@ impl Checksum {
             state = t7[usize::from(a)] ^ t6[usize::from(b)] ^ t5[usize::from(c)] ^ t4[usize::from(d)];
             state ^= t3[usize::from(*e)] ^ t2[usize::from(*f)] ^ t1[usize::from(*g)] ^ t0[usize::from(*h)];
         }
-        self.state = rest.iter().fold(state, |state, byte| state >> 8 ^ t0[usize::from(state as u8 ^ byte)]);
+        self.state =
+            rest.iter().fold(state, |state, byte| (state >> 8) ^ t0[usize::from(state as u8 ^ byte)]);
     }
 }
 

@@ -251,7 +251,7 @@ fn queries(reader: &Reader) -> Vec<Block> {
 }
 
 fn findings(reader: &Reader) -> Vec<Block> {
-    let others = reader.report.findings.iter().filter(|finding| finding.cause != reader.report.verdict.cause);
+    let others = reader.report.findings.iter().filter(|finding| finding.cause != reader.report.verdict.kind);
     let item = |finding: &crate::report::Finding| {
         let sentence = reader.fill(
             words::FINDING,
