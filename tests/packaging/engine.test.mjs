@@ -74,6 +74,11 @@ test('a caller’s mistake has a code and a sentence, and harms nobody', async (
   for (const columns of [[null, none, none], [[], null, none], [[], none, [1]]]) {
     await refused(() => Tailwalk.readColumns(...columns), 'bad_input');
   }
+  const column = { name: 'vllm:num_requests_running', start: 0, length: 0 };
+  const parts = [{ name: 7 }, { start: -1 }, { length: 0.5 }, { timesStart: '0' }, { labels: { a: 1 } }, { labels: null }, { refId: 1 }, { kind: 'delta' }];
+  for (const wrong of [null, {}, ...parts.map((part) => ({ ...column, ...part }))]) {
+    await refused(() => Tailwalk.readColumns([wrong], none, none), 'bad_input');
+  }
   for (const language of ['fr', null, 7, '__proto__']) {
     await refused(() => read(SCRAPE, language), 'bad_options');
     await refused(() => Tailwalk.describe(language), 'bad_options');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { load } from './load.mjs';
 
 const { analysisOptions, DEFAULTS, languageOf, namesByQuery } = await load('options');
+const { grouped } = await load('frames/grouping');
 const { migrate } = await load('migrations');
 
 function check(title, saved, expected) {
@@ -17,9 +18,11 @@ check('values of a wrong type are defaults', { language: 7, targets: null, hints
 check('options of a newer panel are kept', { version: 99, later: { a: 1 } }, { version: 99, later: { a: 1 } });
 check('what is chosen stays', { version: 1, targets: { ttftSeconds: 2 } }, { targets: { ttftSeconds: 2 } });
 
-function checkOptions(title, chosen, expected, windows = {}) {
-  test(title, () => assert.deepEqual(analysisOptions({ ...DEFAULTS, ...chosen }, 'en', windows), { language: 'en', ...expected }));
+function checkOptions(title, chosen, expected, windows = {}, steps = undefined) {
+  test(title, () => assert.deepEqual(analysisOptions({ ...DEFAULTS, ...chosen }, 'en', windows, steps), { language: 'en', ...expected }));
 }
+
+const steps = (...values) => ({ mode: 'absolute', steps: [-Infinity, ...values].map((value) => ({ value, color: 'red' })) });
 
 checkOptions('nothing chosen', {}, {});
 checkOptions('a target', { targets: { ttftSeconds: 2 } }, { thresholds: [{ id: 'ttft_p99', warn: 2 }] });
@@ -30,6 +33,23 @@ checkOptions('a pasted command line', { hints: { vllmArgs: '-tp 2' } }, { hints:
 checkOptions('no command line', { hints: { vllmArgs: ' ', maxNumSeqs: '8' } }, {});
 checkOptions('hints', { hints: { maxNumSeqs: 64, maxModelLen: null } }, { hints: { maxNumSeqs: 64 } });
 checkOptions('windows', {}, { fromMs: 1, toMs: 2, referenceMs: [0, 1] }, { focusMs: [1, 2], referenceMs: [0, 1] });
+
+const limits = (choice) => ({ thresholds: [{ id: 'ttft_p99', ...choice }] });
+checkOptions("Grafana's thresholds: the default is none", {}, {}, {}, steps());
+checkOptions("Grafana's thresholds: one step", {}, limits({ critical: 8 }), {}, steps(8));
+checkOptions("Grafana's thresholds: several steps", {}, limits({ warn: 1, critical: 8 }), {}, steps(1, 4, 8));
+checkOptions("Grafana's thresholds: percentages are of nothing", {}, {}, {}, { ...steps(50), mode: 'percentage' });
+checkOptions("a target goes before Grafana's thresholds", { targets: { ttftSeconds: 2 } }, limits({ warn: 2 }), {}, steps(1, 8));
+
+test('labels under a grouping', () => {
+  const labels = { pod: 'a', instance: 'b', engine: '0', model_name: 'm', le: '1' };
+  const under = (name, grouping) => Object.keys(grouped(name, labels, grouping)).join(' ');
+  assert.equal(under('vllm:x', 'auto'), 'pod instance engine model_name le');
+  assert.equal(under('vllm:x', 'instance'), 'pod instance within_engine model_name le');
+  assert.equal(under('up', 'pod'), 'pod within_instance within_engine model_name le');
+  assert.equal(under('vllm:x', 'fleet'), 'within_pod within_instance within_engine model_name le');
+  assert.equal(under('DCGM_FI_DEV_GPU_UTIL', 'fleet'), 'pod instance engine model_name le');
+});
 
 test('language', () => {
   const found = ['zh-Hans', 'zh-Hant', 'en-US', 'de-DE', undefined].map((grafana) => languageOf('auto', grafana));

@@ -9,12 +9,12 @@ const DULL = new Set(['engine', 'job', 'model_name']);
  */
 export function spell({ directory, times, values, unread, empty, notices }) {
   const first = Math.min(...times);
-  const lines = directory.map(({ name, labels, start, length, kind, windowMs }) => {
+  const lines = directory.map(({ name, labels, start, timesStart, length, kind, windowMs }) => {
     const shown = Object.entries(labels).filter(([label]) => !DULL.has(label)).sort(([a], [b]) => (a < b ? -1 : 1));
     const inside = shown.map(([label, value]) => `${label}=${value}`).join(',');
     const cells = Array.from({ length }, (_, at) => {
       const value = values[start + at];
-      return `${(times[start + at] - first) / 1000}s=${Number.isNaN(value) ? '-' : Number(value.toPrecision(4))}`;
+      return `${(times[timesStart + at] - first) / 1000}s=${Number.isNaN(value) ? '-' : Number(value.toPrecision(4))}`;
     });
     const mark = kind === undefined ? '' : ` ${kind}${windowMs === undefined ? '' : ` over ${windowMs / 1000} s`}`;
     return `${name}{${inside}}${mark}: ${cells.join(' ')}`;

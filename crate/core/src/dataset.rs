@@ -42,8 +42,8 @@ impl Builder {
     }
 
     /// Takes query results laid flat: see [`Reader::columns`].
-    pub fn columns(&mut self, directory_json: &str, times: &[f64], values: &[f64]) -> Result<()> {
-        self.reader.columns(directory_json, times, values)
+    pub fn columns(&mut self, words_json: &str, layout: &[u32], times: &[f64], values: &[f64]) -> Result<()> {
+        self.reader.columns(words_json, layout, times, values)
     }
 
     /// Sorts everything into replicas, servers and GPUs, and goes over the times once.

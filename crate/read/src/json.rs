@@ -1,4 +1,4 @@
-//! Small JSON texts as a tree: options, directories of columns, remarks of an API.
+//! Small JSON texts as a tree: options, words of columns, remarks of an API.
 //!
 //! serde_json reads them too, but it makes its parser anew for each target type, and its errors bring a
 //! table for printing floats: 15 KB of the gzipped wasm, for texts of a few hundred bytes.

@@ -440,8 +440,9 @@ fn declared_types_are_kept() {
 /// A column of `kind` with samples at 1, 2, 3 and 9 s; the answer is the series as text.
 fn check_counted_up(kind: &str, values: [f64; 4], expected: &str) {
     let directory = format!(r#"[{{"name":"m","start":0,"length":4,{kind}}}]"#);
+    let (words, layout) = read_support::layout(&directory);
     let mut reader = Reader::new();
-    reader.columns(&directory, &[1000.0, 2000.0, 3000.0, 9000.0], &values).unwrap();
+    reader.columns(&words, &layout, &[1000.0, 2000.0, 3000.0, 9000.0], &values).unwrap();
     let text = read_support::spell(&reader.finish());
     let line = text.lines().find(|line| line.starts_with("m{}")).unwrap_or_default();
     assert_eq!(line, expected, "{kind}");
@@ -478,8 +479,9 @@ fn columns_of_a_panel() {
     ]"#;
     let times = [1000.0, 2000.0, 3000.0, 1000.0, f64::NAN];
     let values = [1.0, f64::NAN, 3.0, 7.0, 8.0];
+    let (words, layout) = read_support::layout(directory);
     let mut reader = Reader::new();
-    reader.columns(directory, &times, &values).unwrap();
+    reader.columns(&words, &layout, &times, &values).unwrap();
     let result = reader.finish();
     assert_eq!(
         read_support::spell(&result),
@@ -490,10 +492,53 @@ fn columns_of_a_panel() {
          read.bad_times x2: Samples of Grafana A, B that have no valid time and were left out: 2\n\
          read.empty_series x1: Series of Grafana A, B without a sample: 1\n"
     );
-    for directory in
-        ["[{", "[{\"start\":4,\"length\":2}]", "[{\"start\":1,\"length\":18446744073709551615}]", "{}"]
-    {
-        let error = Reader::new().columns(directory, &times, &values).unwrap_err();
-        assert_eq!(error.code.id(), "bad_json", "{directory}");
+    let cases: [(&str, &[u32]); 8] = [
+        ("[", &[]),
+        ("{}", &[]),
+        ("[1]", &[]),
+        (r#"["m"]"#, &[0, 0, 0, 0, 0, 0, 1]),
+        (r#"["m"]"#, &[0, 0, 3, 0, 0, 0, 1, 0]),
+        (r#"["m"]"#, &[0, 0, 0, 0, 4, 0, 2, 0]),
+        (r#"["m"]"#, &[0, 0, 0, 0, 0, u32::MAX, u32::MAX, 0]),
+        (r#"["m"]"#, &[0, 0, 0, 0, 0, 0, 1, 1, 0, 7]),
+    ];
+    for (words, layout) in cases {
+        let error = Reader::new().columns(words, layout, &times, &values).unwrap_err();
+        assert_eq!(error.code.id(), "bad_json", "{words} {layout:?}");
     }
+    let huge = [0, 0, 0, 0, 0, 0, 1, u32::MAX];
+    assert!(Reader::new().columns("[\"m\"]", &huge, &times, &values).is_err());
+}
+
+#[test]
+fn columns_share_their_times() {
+    let directory = r#"[
+        {"name":"a","start":0,"times":0,"length":3},
+        {"name":"b","start":3,"times":0,"length":3},
+        {"name":"gap","start":6,"times":0,"length":3},
+        {"name":"rate","start":0,"times":0,"length":3,"kind":"rate"},
+        {"name":"c","start":0,"times":0,"length":2},
+        {"name":"falls","start":0,"times":3,"length":3},
+        {"name":"again","start":3,"times":3,"length":3}
+    ]"#;
+    let times = [1000.0, 2000.0, 3000.0, 3000.0, 2000.0, 2000.0];
+    let values = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, f64::NAN, 9.0];
+    let (words, layout) = read_support::layout(directory);
+    let mut reader = Reader::new();
+    reader.columns(&words, &layout, &times, &values).unwrap();
+    let (set, _) = reader.finish().unwrap();
+    let lines: Vec<String> = set.series.iter().map(|one| read_support::spell_series(&set, one)).collect();
+    assert_eq!(
+        lines,
+        [
+            "a{} 1000=1.0 2000=2.0 3000=3.0",
+            "b{} 1000=4.0 2000=5.0 3000=6.0",
+            "gap{} 1000=7.0 3000=9.0",
+            "rate{} 0=0.0 1000=1.0 2000=3.0 3000=6.0",
+            "c{} 1000=1.0 2000=2.0",
+            "falls{} 2000=2.0 3000=1.0",
+            "again{} 2000=5.0 3000=4.0",
+        ]
+    );
+    assert!(std::ptr::eq(&*set.series[0].times, &*set.series[1].times));
 }

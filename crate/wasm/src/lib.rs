@@ -2,7 +2,8 @@
 //!
 //! - Samples cross as bytes or flat `Float64Array`s, never through serde: measured, serde costs
 //!   190 to 480 times as much.
-//! - Options cross as an object, through serde-wasm-bindgen; directories as one JSON string.
+//! - Options cross as an object, through serde-wasm-bindgen; directories as the JSON of their
+//!   words, once each, and numbers.
 //! - Reports cross as the text of their JSON export: `JSON.parse` makes objects faster than calls from here
 //!   do, and the code that writes a report is there once.
 //! - Failures are thrown as `Error` with a `code` of [`ErrorCode::id`] and a finished sentence.
@@ -71,10 +72,15 @@ impl DatasetBuilder {
         self.builder.end_file().map_err(|error| thrown(&error, self.language))
     }
 
-    /// Series laid end to end: `directory` is JSON `[{name, labels, start, length, refId?, expr?}]`,
-    /// times are in ms, a gap is NaN.
-    pub fn columns(&mut self, directory: &str, times: &[f64], values: &[f64]) -> Result<(), JsValue> {
-        self.builder.columns(directory, times, values).map_err(|error| thrown(&error, self.language))
+    /// Series laid end to end: see [`tailwalk_core::read::Reader::columns`]. Times are in ms, a gap is NaN.
+    pub fn columns(
+        &mut self,
+        words: &str,
+        layout: &[u32],
+        times: &[f64],
+        values: &[f64],
+    ) -> Result<(), JsValue> {
+        self.builder.columns(words, layout, times, values).map_err(|error| thrown(&error, self.language))
     }
 
     /// What was read; the builder is used up.
@@ -106,13 +112,14 @@ impl Dataset {
     /// The frames of a query; see [`DatasetBuilder::columns`].
     #[wasm_bindgen(js_name = fromColumns)]
     pub fn from_columns(
-        directory: &str,
+        words: &str,
+        layout: &[u32],
         times: &[f64],
         values: &[f64],
         language: &str,
     ) -> Result<Dataset, JsValue> {
         let mut builder = DatasetBuilder::new(language);
-        builder.columns(directory, times, values)?;
+        builder.columns(words, layout, times, values)?;
         builder.finish()
     }
 

@@ -45,8 +45,24 @@ function checkNumbers(value: object, language: Language): void {
 /** Columns laid flat. */
 export function checkColumns(directory: unknown, times: unknown, values: unknown, language: Language): void {
   const fits = Array.isArray(directory) && times instanceof Float64Array && values instanceof Float64Array;
-  if (!fits) throw refusal('bad_input', NO_COLUMNS, language);
+  if (!fits || !directory.every(isColumn)) throw refusal('bad_input', NO_COLUMNS, language);
 }
+
+function isColumn(column: unknown): boolean {
+  if (typeof column !== 'object' || column === null) return false;
+  const { name, labels, start, timesStart, length, refId, kind } = column as Record<string, unknown>;
+  const isIndex = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_INDEX;
+  return (
+    typeof name === 'string' &&
+    (labels === undefined || (typeof labels === 'object' && labels !== null && Object.values(labels).every((value) => typeof value === 'string'))) &&
+    [start, timesStart ?? start, length].every(isIndex) &&
+    (refId === undefined || typeof refId === 'string') &&
+    (kind === undefined || ['raw', 'rate', 'increase'].includes(String(kind)))
+  );
+}
+
+/** Indexes cross as 32 bits; arrays of that many numbers do not fit the memory of a wasm. */
+const LAST_INDEX = 0xffffffff;
 
 /** A list of inputs that can be read. */
 export function checkInputs<T extends { name: string; data: unknown }>(inputs: Iterable<T>, language: Language): T[] {

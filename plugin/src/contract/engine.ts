@@ -7,6 +7,7 @@ import {
   lastPanic,
 } from 'tailwalk-wasm';
 import { checkOptions } from './calls';
+import { packed } from './columns';
 import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
 import type { Language, Report } from './report';
@@ -32,8 +33,8 @@ export class Engine {
 
   /** The frames of a query, samples laid end to end: times in ms, a gap is NaN. */
   fromColumns(directory: Column[], times: Float64Array, values: Float64Array, language: Language): Dataset {
-    const text = JSON.stringify(directory);
-    return new Dataset(this, this.call(language, () => WasmDataset.fromColumns(text, times, values, language)));
+    const { words, layout } = packed(directory);
+    return new Dataset(this, this.call(language, () => WasmDataset.fromColumns(words, layout, times, values, language)));
   }
 
   /** The tables behind the product: signals, thresholds, causes, formats, exports. */

@@ -4,11 +4,12 @@ export type { Hints, Options, ThresholdChoice } from './report';
 /** One column of a query: `length` samples from `start` in the flat arrays. */
 export interface Column {
   name: string;
-  labels: Record<string, string>;
+  labels?: Record<string, string>;
   start: number;
+  /** Where its times begin; `start` when left out. Columns may share their times. */
+  timesStart?: number;
   length: number;
   refId?: string;
-  expr?: string;
   /** What the values are; `raw` when left out. Rates and increases are turned back into counters. */
   kind?: 'raw' | 'rate' | 'increase';
   /** Of an increase: the length of its window. */

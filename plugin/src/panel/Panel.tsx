@@ -14,9 +14,9 @@ import { sharedHover } from './hover';
 import { copyText, grafanaKit } from './kit';
 import { migrate } from './migrations';
 import { messageOf, NoData } from './NoData';
-import { analysisOptions, languageOf, namesByQuery, type PanelOptions } from './options';
+import { analysisOptions, languageOf, namesByQuery, type PanelOptions, type Steps } from './options';
 import { panelClass } from './styles';
-import { themeVariables } from './theme';
+import { stepColours, themeVariables } from './theme';
 import { useEngine } from './useEngine';
 import { PANEL_WORDS } from './words';
 
@@ -27,7 +27,8 @@ export function Panel(props: PanelProps<PanelOptions>) {
   const options = useMemo(() => migrate(props.options), [props.options]);
   const language = languageOf(options.language, config.language ?? config.bootData?.user?.language);
   const { engine, error } = useEngine(language);
-  const style = useMemo(() => themeVariables(theme), [theme]);
+  const { thresholds } = props.fieldConfig.defaults;
+  const style = useMemo(() => ({ ...themeVariables(theme), ...stepColours(theme, thresholds) }), [theme, thresholds]);
   const isWaiting = data.state === LoadingState.NotStarted || (data.state === LoadingState.Loading && data.series.length === 0);
   const words = PANEL_WORDS[language];
   return (
@@ -55,8 +56,9 @@ function Answer(props: AnswerProps) {
   const words = PANEL_WORDS[language];
   const [brushed, setBrushed] = useState<[number, number] | null>(null);
   const kit = useKit(props, setBrushed);
+  const steps = props.fieldConfig.defaults.thresholds;
   const errors = data.errors ?? (data.error === undefined ? [] : [data.error]);
-  const { analyst, outcome, asked } = useOutcome(engine, data.series, data.request?.targets, options, language, brushed);
+  const { analyst, outcome, asked } = useOutcome(engine, data.series, data.request?.targets, options, language, brushed, steps);
   const { report, error, reading } = outcome;
   const copy = async (kind: 'text' | 'markdown') => {
     try {
@@ -145,23 +147,25 @@ function useOutcome(
   options: PanelOptions,
   language: Language,
   brushed: [number, number] | null,
+  steps: Steps | undefined,
 ) {
   const analyst = useMemo(() => new Analyst(engine), [engine]);
   useEffect(() => () => analyst.free(), [analyst]);
   const answer = useMemo(() => {
     const ask = (reading: Reading) => {
       const focusMs = overlaps(brushed, reading.span) ? brushed : (reading.windows?.focusMs ?? null);
-      return analysisOptions(options, language, { focusMs, referenceMs: reading.windows?.referenceMs ?? null });
+      return analysisOptions(options, language, { focusMs, referenceMs: reading.windows?.referenceMs ?? null }, steps);
     };
     const wishes = {
-      targets: (targets ?? []) as { refId: string; expr?: string }[],
+      targets: (targets ?? []) as Array<{ refId: string; expr?: string }>,
       names: namesByQuery(options.names),
       model: options.model,
+      grouping: options.grouping,
       reference: options.referenceQuery === '' ? undefined : options.referenceQuery,
     };
     const outcome: Outcome = analyst.analyze(series, wishes, ask);
     return { outcome, asked: ask(outcome.reading) };
-  }, [analyst, series, targets, options, language, brushed]);
+  }, [analyst, series, targets, options, language, brushed, steps]);
   return { analyst, ...answer };
 }
 

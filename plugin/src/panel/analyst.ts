@@ -3,7 +3,9 @@ import type { Dataset, Engine } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
-import { modelOf, readFrames, type QueryContext, type Reading } from './frames';
+import { modelOf, readFrames, type Placed, type QueryContext, type Reading } from './frames';
+import { grouped, type Grouping } from './frames/grouping';
+import { Room } from './frames/room';
 
 /** What came of one refresh: what was read, and the report or what stood in its way. */
 export interface Outcome {
@@ -15,6 +17,7 @@ export interface Outcome {
 /** Everything that decides what is read. */
 export interface Wishes extends QueryContext {
   model: string;
+  grouping: Grouping;
 }
 
 /**
@@ -28,6 +31,7 @@ export class Analyst {
   private wishes = '';
   private reading: Reading | null = null;
   private dataset: Dataset | null = null;
+  private readonly room = new Room();
 
   constructor(private readonly engine: Engine) {}
 
@@ -59,11 +63,12 @@ export class Analyst {
   }
 
   private read(frames: readonly DataFrame[], wishes: Wishes): Reading {
-    const key = JSON.stringify([wishes.model, wishes.reference, [...wishes.names], wishes.targets]);
+    const key = JSON.stringify([wishes.model, wishes.grouping, wishes.reference, [...wishes.names], wishes.targets]);
     if (this.reading === null || frames !== this.frames || key !== this.wishes) {
       this.free();
-      const reading = readFrames(frames, wishes);
-      this.reading = { ...reading, directory: reading.directory.filter((column) => isOfModel(column.labels, wishes.model)) };
+      const reading = readFrames(frames, wishes, this.room);
+      const own = reading.directory.filter((column) => isOfModel(column.labels, wishes.model));
+      this.reading = { ...reading, directory: own.map((column) => ofGroup(column, wishes.grouping)) };
       this.frames = frames;
       this.wishes = key;
     }
@@ -86,6 +91,11 @@ export class Analyst {
     this.dataset ??= this.engine.fromColumns(reading.directory, reading.times, reading.values, language);
     return this.dataset;
   }
+}
+
+function ofGroup(column: Placed, grouping: Grouping): Placed {
+  const labels = grouped(column.name, column.labels, grouping);
+  return labels === column.labels ? column : { ...column, labels };
 }
 
 /** Series without a model, such as those of GPUs, belong to every model. */

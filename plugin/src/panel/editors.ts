@@ -42,6 +42,23 @@ export function addOptions(builder: PanelOptionsEditorBuilder<PanelOptions>): vo
       description: 'Only series of this model. Variables may be used in the queries instead. Empty: all.',
       category: data,
     })
+    .addSelect({
+      path: 'grouping',
+      name: 'One replica is',
+      description: 'What is compared with what. Finer labels are taken together.',
+      defaultValue: 'auto',
+      category: data,
+      settings: {
+        options: [
+          { value: 'auto', label: 'Each engine' },
+          { value: 'instance', label: 'Each instance' },
+          { value: 'pod', label: 'Each pod' },
+          { value: 'namespace', label: 'Each namespace' },
+          { value: 'cluster', label: 'Each cluster' },
+          { value: 'fleet', label: 'All together' },
+        ],
+      },
+    })
     .addTextInput({
       path: 'names',
       name: 'Metric names',

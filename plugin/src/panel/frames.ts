@@ -3,12 +3,13 @@ import type { Column } from '../contract/options';
 import { executedExpression, Namer, type Named, type Queries } from './frames/names';
 import { classicBuckets } from './frames/ranges';
 import { takeFrame } from './frames/shapes';
-import { FIRST_MS, momentOf, numberOf, type Strand } from './frames/strand';
+import { copyNumbers, Moments, Room } from './frames/room';
+import type { Strand } from './frames/strand';
 
 /** What the panel knows about its queries. */
 export interface QueryContext {
   /** The queries as typed; they may hold variables, and be absent. */
-  targets: readonly { refId: string; expr?: string | undefined }[];
+  targets: ReadonlyArray<{ refId: string; expr?: string | undefined }>;
   /** Metric names set by the user, by refId. */
   names: ReadonlyMap<string, string>;
   /** The query that shows the good times, shifted onto these. */
@@ -30,9 +31,12 @@ export interface Unread {
   example: string;
 }
 
+/** A column that says where its times are, as they are shared. */
+export type Placed = Column & { labels: Record<string, string>; timesStart: number };
+
 /** The samples of all frames, laid end to end. */
 export interface Reading {
-  directory: Column[];
+  directory: Placed[];
   times: Float64Array;
   values: Float64Array;
   unread: Unread[];
@@ -51,12 +55,12 @@ export interface Reading {
 /**
  * Lays the frames of a panel end to end.
  *
- * - Pure: nothing of Grafana is called, nothing is kept.
+ * - Nothing of Grafana is called. The samples lie in `room`, which the next reading may be given again.
  * - Each shape that data sources deliver is accepted by what it looks like, never by the source's type.
  * - The reference query's points are moved to right before the first other point, as one time line cannot
  *   hold two things at one moment.
  */
-export function readFrames(series: readonly DataFrame[], context: QueryContext): Reading {
+export function readFrames(series: readonly DataFrame[], context: QueryContext, room = new Room()): Reading {
   const namer = new Namer(queriesOf(series, context));
   const unread = new Map<string, Unread>();
   const miss = (refId: string, why: Unread['why'], example: string) => {
@@ -81,7 +85,7 @@ export function readFrames(series: readonly DataFrame[], context: QueryContext):
   }
   const filled = new Set(strands.map((strand) => strand.refId ?? ''));
   return {
-    ...layOut(named, context),
+    ...layOut(named, context, room),
     unread: [...unread.values()],
     empty: [...empty].filter((refId) => !filled.has(refId)),
     notices: noticesOf(series),
@@ -121,59 +125,47 @@ function noticesOf(series: readonly DataFrame[]): string[] {
   return [...new Set(texts)];
 }
 
-function layOut(named: NamedStrand[], context: QueryContext): Pick<Reading, 'directory' | 'times' | 'values' | 'windows' | 'span'> {
+function layOut(named: NamedStrand[], context: QueryContext, room: Room): Pick<Reading, 'directory' | 'times' | 'values' | 'windows' | 'span'> {
   const length = named.reduce((sum, { strand }) => sum + strand.values.length, 0);
-  const times = new Float64Array(length);
-  const values = new Float64Array(length);
+  const moments = new Moments(room);
+  const values = room.values(length);
   let start = 0;
-  const directory = named.map(({ strand, found }): Column => {
+  const directory = named.map(({ strand, found }): Placed => {
     const count = strand.values.length;
-    copyMoments(times, start, strand.times, count);
     copyNumbers(values, start, strand.values, count);
-    const column: Column = { name: found.name, labels: found.labels, start, length: count };
+    const isReference = context.reference !== undefined && strand.refId === context.reference;
+    const timesStart = moments.place(strand.times, count, isReference);
+    const column: Placed = { name: found.name, labels: found.labels, start, timesStart, length: count };
     if (strand.refId !== undefined) column.refId = strand.refId;
     if (found.kind !== 'raw') column.kind = found.kind;
     if (found.kind === 'increase' && found.windowMs !== null) column.windowMs = found.windowMs;
     start += count;
     return column;
   });
+  const times = moments.all();
   const windows = moveReference(directory, times, named, context.reference);
-  return { directory, times, values, windows, span: windows?.focusMs ?? spanOf(directory, times) };
-}
-
-// Almost all cells are numbers, and a panel has millions of them: two plain loops are three times as fast as one
-// that is told how to read a cell.
-
-function copyMoments(target: Float64Array, start: number, cells: ArrayLike<unknown>, count: number): void {
-  for (let row = 0; row < count; row += 1) {
-    const cell = cells[row];
-    target[start + row] = typeof cell === 'number' && cell >= FIRST_MS ? cell : momentOf(cell);
-  }
-}
-
-function copyNumbers(target: Float64Array, start: number, cells: ArrayLike<unknown>, count: number): void {
-  for (let row = 0; row < count; row += 1) {
-    const cell = cells[row];
-    target[start + row] = typeof cell === 'number' ? cell : numberOf(cell);
-  }
+  return { directory, times, values: values.subarray(0, length), windows, span: windows?.focusMs ?? spanOf(directory, times) };
 }
 
 /** Moves the reference query's points to right before the others, in place. */
 function moveReference(
-  directory: Column[],
+  directory: Placed[],
   times: Float64Array,
   named: NamedStrand[],
   reference: string | undefined,
 ): Reading['windows'] {
-  const isReference = (column: Column) => column.refId === reference;
+  const isReference = (column: Placed) => column.refId === reference;
   const old = reference === undefined ? [] : directory.filter(isReference);
   const now = directory.filter((column) => !isReference(column));
   const [oldSpan, nowSpan] = [spanOf(old, times), spanOf(now, times)];
   if (oldSpan === null || nowSpan === null) return null;
   const step = Math.max(...named.map(({ strand }) => strand.stepMs ?? 0), (nowSpan[1] - nowSpan[0]) / LEAST_STEPS);
   const shift = oldSpan[1] - nowSpan[0] + step;
-  for (const { start, length } of old) {
-    for (let at = start; at < start + length; at += 1) times[at]! -= shift;
+  const moved = new Set<number>();
+  for (const { timesStart, length } of old) {
+    if (moved.has(timesStart)) continue;
+    moved.add(timesStart);
+    for (let at = timesStart; at < timesStart + length; at += 1) times[at]! -= shift;
   }
   return { referenceMs: [oldSpan[0] - shift, oldSpan[1] - shift], focusMs: nowSpan };
 }
@@ -182,12 +174,12 @@ function moveReference(
 const LEAST_STEPS = 1000;
 
 /** First and last moment; frames come in the order of time, so that only the ends are looked at. */
-function spanOf(columns: Column[], times: Float64Array): [number, number] | null {
+function spanOf(columns: Placed[], times: Float64Array): [number, number] | null {
   let [first, last] = [Infinity, -Infinity];
-  for (const { start, length } of columns) {
+  for (const { timesStart, length } of columns) {
     if (length === 0) continue;
-    first = Math.min(first, times[start]!);
-    last = Math.max(last, times[start + length - 1]!);
+    first = Math.min(first, times[timesStart]!);
+    last = Math.max(last, times[timesStart + length - 1]!);
   }
   return first <= last ? [first, last] : null;
 }

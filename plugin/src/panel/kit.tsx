@@ -2,6 +2,7 @@ import { dateTimeFormat, FieldType, formattedValueToString, getDisplayProcessor,
 import { Tooltip } from '@grafana/ui';
 import type { Unit } from '../contract/report';
 import { lightKit, type Hover, type TimeDetail, type TooltipProps, type ViewKit } from '../view';
+import { PlotInSight } from './PlotInSight';
 
 /** Grafana's unit for each of ours that it knows; the others are printed as in the report's sentences. */
 const UNITS: Partial<Record<Unit, string>> = {
@@ -32,6 +33,11 @@ const TIMES: Record<TimeDetail, string> = {
   day: 'MM-DD',
 };
 
+const DAY = 'YYYY-MM-DD';
+
+/** How long a window is, as the report prints it at its end: `(5 min)`. */
+const LENGTH = /\([^()]*\)$/;
+
 /** What the kit depends on; a new kit is made when one of them changes. */
 export interface KitWishes {
   theme: GrafanaTheme2;
@@ -55,6 +61,7 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
     formats.set(unit, known);
     return Number.isFinite(value) ? known(value) : '–';
   };
+  const time = (ms: number, detail: TimeDetail) => dateTimeFormat(ms, { timeZone, format: TIMES[detail] });
   const formatOf = (unit: Unit): ((value: number) => string) => {
     const name = UNITS[unit] ?? (decimals == null ? undefined : AFFIXED[unit]);
     if (name === undefined) return (value) => light.number(value, unit);
@@ -66,11 +73,19 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
   return lightKit({
     quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
     number,
-    time: (ms, detail) => dateTimeFormat(ms, { timeZone, format: TIMES[detail] }),
+    time,
+    window: ({ fromMs, toMs, text }) => {
+      // One end unknown, or no times at all: the report says so in words.
+      if (fromMs === null || toMs === null || LENGTH.exec(text) === null) return text;
+      const isOneDay = dateTimeFormat(fromMs, { timeZone, format: DAY }) === dateTimeFormat(toMs, { timeZone, format: DAY });
+      const end = isOneDay ? `–${time(toMs, 'second')}` : ` – ${time(toMs, 'moment')}`;
+      return `${time(fromMs, 'moment')}${end} ${LENGTH.exec(text)![0]}`;
+    },
     copy: copyText,
     brush,
     hover,
     Tooltip: GrafanaTooltip,
+    Plot: PlotInSight,
   });
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULTS, OPTIONS_VERSION, type PanelOptions } from './options';
 
 /** Each lifts saved options from the version of its place (0 first) to the next. */
-const LIFTS: ((saved: Record<string, unknown>) => Record<string, unknown>)[] = [
+const LIFTS: Array<(saved: Record<string, unknown>) => Record<string, unknown>> = [
   // Before versions were counted: whatever is there is kept, what is missing is the default.
   (saved) => ({ ...saved, version: 1 }),
 ];

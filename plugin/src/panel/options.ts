@@ -1,5 +1,6 @@
 import type { Options, ThresholdChoice } from '../contract/options';
 import type { Language } from '../contract/report';
+import type { Grouping } from './frames/grouping';
 
 /** The version of {@link PanelOptions}; `migrations.ts` lifts older ones. */
 export const OPTIONS_VERSION = 1;
@@ -14,6 +15,8 @@ export interface PanelOptions {
   referenceQuery: string;
   /** Only this model's series; empty: all. */
   model: string;
+  /** What counts as one replica. */
+  grouping: Grouping;
   /** `refId=metric` lines, for queries whose results carry no name. */
   names: string;
   targets: {
@@ -38,6 +41,7 @@ export const DEFAULTS: PanelOptions = {
   brush: 'focus',
   referenceQuery: '',
   model: '',
+  grouping: 'auto',
   names: '',
   targets: {},
   hints: {},
@@ -55,11 +59,36 @@ export function languageOf(chosen: PanelOptions['language'], grafana: string | u
   return grafana?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-/** The options of one analysis. Numbers that are none, or not above zero, count as not chosen. */
-export function analysisOptions(options: PanelOptions, language: Language, windows: Windows): Options {
+/** What of Grafana's standard thresholds is read: ascending steps, the first without a value. */
+export interface Steps {
+  mode: string;
+  steps: ReadonlyArray<{ value: number | null; color: string }>;
+}
+
+/**
+ * Grafana's thresholds as limits of TTFT's P99 in seconds: the first step warns, the last one is critical.
+ *
+ * - A single step is critical. Percentages are of nothing here and are left out.
+ */
+export function limitsOf(thresholds: Steps | undefined): { warn: number | null; critical: number | null } {
+  const values = thresholds?.mode === 'absolute' ? thresholds.steps.flatMap(({ value }) => positive(value) ?? []) : [];
+  const last = values[values.length - 1] ?? null;
+  return { warn: values.length > 1 ? values[0]! : null, critical: last };
+}
+
+/**
+ * The options of one analysis.
+ *
+ * - Numbers that are none, or not above zero, count as not chosen.
+ * - A target of the panel's own goes before Grafana's thresholds.
+ */
+export function analysisOptions(options: PanelOptions, language: Language, windows: Windows, steps?: Steps): Options {
   const asked: Options = { language };
+  const limits = limitsOf(steps);
+  const { ttftSeconds, ttftCriticalSeconds } = options.targets;
+  const hasOwn = positive(ttftSeconds) !== null || positive(ttftCriticalSeconds) !== null;
   const thresholds = [
-    threshold('ttft_p99', options.targets.ttftSeconds, options.targets.ttftCriticalSeconds),
+    hasOwn ? threshold('ttft_p99', ttftSeconds, ttftCriticalSeconds) : threshold('ttft_p99', limits.warn, limits.critical),
     threshold('itl_p99', options.targets.itlSeconds, null),
   ].filter((choice) => choice !== null);
   if (thresholds.length > 0) asked.thresholds = thresholds;

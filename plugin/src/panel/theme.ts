@@ -1,5 +1,6 @@
 import type { GrafanaTheme2 } from '@grafana/data';
 import type { CSSProperties } from 'react';
+import { limitsOf, type Steps } from './options';
 
 /** Colours of Grafana's palette for the lines of charts, told apart by colour-blind readers as far as it goes. */
 const TURNS = ['purple', 'super-light-blue', 'semi-dark-orange', 'light-green', 'dark-blue', 'light-purple'];
@@ -43,4 +44,20 @@ export function themeVariables(theme: GrafanaTheme2): CSSProperties {
     variables[`--tw-line-turn-${index + 1}`] = visualization.getColorByName(name);
   });
   return variables as CSSProperties;
+}
+
+/**
+ * The colours of Grafana's thresholds for the severities that they stand for: the base is fine, the first
+ * step warns, the last one is critical.
+ *
+ * - Without steps the theme's own.
+ */
+export function stepColours(theme: GrafanaTheme2, thresholds: Steps | undefined): CSSProperties {
+  const { warn, critical } = limitsOf(thresholds);
+  if (thresholds === undefined || critical === null) return {};
+  const colour = (step: Steps['steps'][number] | undefined) => theme.visualization.getColorByName(step?.color ?? 'text');
+  const [base, ...steps] = thresholds.steps;
+  const variables: Record<string, string> = { '--tw-ok': colour(base), '--tw-critical': colour(steps[steps.length - 1]) };
+  if (warn !== null) variables['--tw-warn'] = colour(steps[0]);
+  return variables;
 }

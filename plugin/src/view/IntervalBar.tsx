@@ -29,7 +29,7 @@ export function intervalExtent(rows: Breakdown[]): Extent {
   return { low, high: open || high === low ? high * 10 : high };
 }
 
-function ends(interval: Interval): (number | null)[] {
+function ends(interval: Interval): Array<number | null> {
   return [interval.low, interval.point, interval.high];
 }
 

@@ -3,7 +3,7 @@ import { useWords } from './kit';
 import { ALL, replicaName } from './replicas';
 
 /** The replica ids that rows speak of, all together first. */
-export function replicasIn(rows: { replica: string }[]): string[] {
+export function replicasIn(rows: Array<{ replica: string }>): string[] {
   const ids = [...new Set(rows.map((row) => row.replica))];
   return ids.includes(ALL) ? [ALL, ...ids.filter((id) => id !== ALL)] : ids;
 }

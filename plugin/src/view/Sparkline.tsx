@@ -15,7 +15,7 @@ const WHOLE = 0.98;
  * - Fewer than two points: an empty box of the same size, so that rows stay aligned.
  * - The ground is zero, as a line that floats would make noise look like a trend.
  */
-export const Sparkline = memo(function Sparkline(props: { xs: number[]; ys: (number | null)[]; focus: Window }) {
+export const Sparkline = memo(function Sparkline(props: { xs: number[]; ys: Array<number | null>; focus: Window }) {
   const { xs, ys, focus } = props;
   const x = extentOf(xs);
   const values = extentOf(ys);

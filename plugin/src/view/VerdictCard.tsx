@@ -69,7 +69,7 @@ function VerdictFacts({ report }: { report: Report }) {
         <div className="tw-fact-onset">
           <dt>{words.began}</dt>
           <dd>
-            {kit.time(verdict.onsetMs, 'moment')}, {end}
+            {kit.time(verdict.onsetMs, 'moment')} · {end}
           </dd>
         </div>
       )}
@@ -88,13 +88,13 @@ function VerdictFacts({ report }: { report: Report }) {
       <div>
         <dt>{words.focus}</dt>
         <dd>
-          {focus.text}
+          {kit.window(focus)}
           {focus.origin !== 'since_start' && <span className="tw-soft"> ({words.origin[focus.origin]})</span>}
         </dd>
       </div>
       <div>
         <dt>{words.reference}</dt>
-        <dd>{reference?.text ?? words.noReference}</dd>
+        <dd>{reference === null ? words.noReference : kit.window(reference)}</dd>
       </div>
     </dl>
   );

@@ -41,7 +41,6 @@ const PLAIN: Partial<Record<Unit, [string, string]>> = {
   cores: ['', ' cores'],
   watts: ['', ' W'],
   celsius: ['', ' °C'],
-  factor: ['×', ''],
 };
 
 /**
@@ -65,6 +64,9 @@ export function formatNumber(value: number, unit: Unit): string {
       return scaled(value, HERTZ);
     case 'ratio':
       return `${digits(value * 100)} %`;
+    case 'factor':
+      // Measured, never counted: beyond a thousand the report rounds as well.
+      return `×${digits(Number(value.toPrecision(3)))}`;
     case 'time_ms':
       return formatTime(value, 'moment');
     default: {

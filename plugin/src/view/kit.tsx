@@ -1,5 +1,5 @@
 import { createContext, useContext, type ComponentType, type ReactElement, type ReactNode } from 'react';
-import type { Chart, Quantity, Unit, Windows } from '../contract/report';
+import type { Chart, Quantity, Unit, Window, Windows } from '../contract/report';
 import type { TimeDetail } from './format';
 import type { Hover } from './hover';
 import { WORDS, type Words } from './words';
@@ -33,6 +33,8 @@ export interface ViewKit {
   number(value: number, unit: Unit): string;
   /** A moment. */
   time(ms: number, detail: TimeDetail): string;
+  /** A stretch of time with its length; the light kit prints the ready text, in UTC. */
+  window(window: Window): string;
   /** Puts a text on the clipboard; false when the browser refuses. */
   copy(text: string): Promise<boolean>;
   /** Called with a stretch of time that was brushed in a chart; without it charts have no brush. */

@@ -27,9 +27,9 @@ export function launch() {
 export async function openHost(browser, { policy = 'grafana', base = '', language = 'en-US', before, viewport, elsewhere = false } = {}) {
   await buildHost();
   const asked = { plugin: `${ROOT}dist/${ID}`, id: ID, base, policy: POLICIES[policy], language };
+  const context = await browser.newContext({ viewport: viewport ?? { width: 1000, height: 800 } });
   const server = await serveHost(asked);
   const files = elsewhere ? await serveHost(asked) : server;
-  const context = await browser.newContext({ viewport: viewport ?? { width: 1000, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const trouble = [];
@@ -51,9 +51,9 @@ export async function openHost(browser, { policy = 'grafana', base = '', languag
     requests,
     draw: (change) => page.evaluate((asked) => window.host.draw(asked), change),
     close: async () => {
-      await context.close();
       server.close();
       files.close();
+      await context.close();
     },
   };
 }

@@ -66,9 +66,15 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
     response.writeHead(isThere ? 200 : 404, { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream', 'x-content-type-options': 'nosniff', 'access-control-allow-origin': '*' });
     response.end(isThere ? readFileSync(file) : undefined);
   });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
-      resolve({ address: `http://127.0.0.1:${server.address().port}${base}/`, close: () => server.close() });
+      // Nobody waits for a server that a failed test has left behind.
+      server.unref();
+      resolve({ address: `http://127.0.0.1:${server.address().port}${base}/`, close });
     });
   });
 }

@@ -221,11 +221,20 @@ fn stage(
     let severity = found.unwrap_or(judged);
     let known: Vec<Fact> =
         row.numbers.iter().copied().filter(|fact| facts.fleet.now(*fact).is_some()).collect();
-    let number = match known.first() {
-        Some(fact) => quantity(*fact, facts.fleet.now(*fact), language),
+    let mut proofs: Vec<_> =
+        known.iter().map(|fact| evidence(*fact, facts, &facts.fleet, language)).collect();
+    if let (true, Some(finding)) =
+        (proofs.is_empty(), standing.clone().max_by_key(|f| f.cleared_by.is_none()))
+    {
+        // What the fleet's numbers do not show stands in those of the replica that was found.
+        let scope = finding.replicas.first().and_then(|at| facts.replicas.get(*at)).unwrap_or(&facts.fleet);
+        let known = finding.rule.proof.iter().filter(|fact| scope.now(**fact).is_some());
+        proofs = known.map(|fact| evidence(*fact, facts, scope, language)).collect();
+    }
+    let number = match proofs.first() {
+        Some(proof) => proof.focus.clone(),
         None => quantity(row.numbers.first().copied().unwrap_or(Fact::FirstTokens), None, language),
     };
-    let proofs: Vec<_> = known.iter().map(|fact| evidence(*fact, facts, &facts.fleet, language)).collect();
     let sentence = match (severity, proofs.first()) {
         (Severity::Unknown, Some(proof)) => UNJUDGED.fill(language, &[("sentence", &proof.sentence)]),
         (Severity::Unknown, None) => {

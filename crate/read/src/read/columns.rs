@@ -2,10 +2,13 @@
 
 use super::formats;
 use super::notes;
-use super::store::{Context, Draft, Store, Timing, excerpt, shorten};
+use super::store::{Context, Draft, Store, Timing, shorten};
 use crate::error::{Error, ErrorCode, Result};
 use crate::json::Json;
+use crate::series::Symbol;
 use crate::text::Text;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// What the values of a column are.
 #[derive(Clone, Copy, PartialEq)]
@@ -19,106 +22,109 @@ enum Kind {
 }
 
 impl Kind {
-    /// `None` for a word that is none of these; nothing said means raw.
-    fn of(word: Option<&str>) -> Option<Kind> {
-        match word {
-            None | Some("raw") => Some(Kind::Raw),
-            Some("rate") => Some(Kind::Rate),
-            Some("increase") => Some(Kind::Increase),
-            Some(_) => None,
-        }
+    fn of(number: u32) -> Option<Kind> {
+        [Kind::Raw, Kind::Rate, Kind::Increase].get(number as usize).copied()
     }
 }
 
-/// One series of the directory. The expression of the query is not needed to read it.
+/// Numbers of one series in the layout, before its labels.
+const HEAD: usize = 8;
+
+/// One series of the layout. Numbers that are no word stand for none.
 struct Entry<'a> {
-    name: &'a str,
-    labels: Vec<(&'a str, &'a str)>,
-    start: usize,
-    length: usize,
-    query: Option<&'a str>,
+    name: u32,
+    query: u32,
     kind: Kind,
-    window_ms: Option<f64>,
+    window_ms: u32,
+    start: usize,
+    times_start: usize,
+    length: usize,
+    /// Pairs of words: label, value.
+    labels: &'a [[u32; 2]],
 }
 
-impl<'a> Entry<'a> {
-    /// `None` when something has the wrong type, or `start` or `length` is not there.
-    fn of(entry: &'a Json) -> Option<Entry<'a>> {
-        let text = |name| match entry.get(name) {
-            None | Some(Json::Null) => Some(None),
-            Some(value) => value.text().map(Some),
-        };
-        let labels = match entry.get("labels") {
-            None => Some(Vec::new()),
-            Some(Json::Fields(fields)) => {
-                fields.iter().map(|(label, value)| Some((label.as_str(), value.text()?))).collect()
-            }
-            Some(_) => None,
-        };
-        Some(Entry {
-            name: text("name")?.unwrap_or(""),
-            labels: labels?,
-            start: entry.get("start")?.index()?,
-            length: entry.get("length")?.index()?,
-            query: text("refId")?,
-            kind: Kind::of(text("kind")?)?,
-            window_ms: entry.get("windowMs").and_then(Json::index).map(|window| window as f64),
-        })
+/// The series of a layout; `None` when it ends in the middle of one, or a kind is none.
+fn entries(mut layout: &[u32]) -> Option<Vec<Entry<'_>>> {
+    let mut entries = Vec::new();
+    while let Some((head, rest)) = layout.split_first_chunk::<HEAD>() {
+        let [name, query, kind, window_ms, start, times_start, length, labels] = *head;
+        let (labels, rest) = rest.split_at_checked((labels as usize).checked_mul(2)?)?;
+        let (start, times_start, length) = (start as usize, times_start as usize, length as usize);
+        let (kind, labels) = (Kind::of(kind)?, labels.as_chunks().0);
+        entries.push(Entry { name, query, kind, window_ms, start, times_start, length, labels });
+        layout = rest;
     }
+    layout.is_empty().then_some(entries)
 }
 
 /// What the panel handed over, and a name for it.
 pub(super) fn read(
     store: &mut Store,
-    directory_json: &str,
+    words_json: &str,
+    layout: &[u32],
     times: &[f64],
     values: &[f64],
 ) -> (Result<Draft>, Context) {
     let mut context = Context::new("Grafana");
-    let directory = match Json::parse(directory_json) {
-        Ok(Json::List(directory)) => directory,
-        Ok(_) => return (Err(unfit(&context, "[…]")), context),
-        Err(at) => {
-            return (
-                Err(unfit(&context, &excerpt(directory_json.as_bytes().get(at..).unwrap_or_default()))),
-                context,
-            );
-        }
+    let list = match Json::parse(words_json) {
+        Ok(Json::List(list)) => list,
+        _ => return (Err(unfit(&context, "[…]")), context),
     };
-    let mut entries = Vec::with_capacity(directory.len());
-    for (at, entry) in directory.iter().enumerate() {
-        let Some(entry) = Entry::of(entry) else {
-            return (Err(unfit(&context, &format!("[{at}]"))), context);
-        };
-        entries.push(entry);
-    }
-    let mut queries: Vec<&str> = entries.iter().filter_map(|entry| entry.query).collect();
+    let words: Option<Vec<&str>> = list.iter().map(Json::text).collect();
+    let (Some(words), Some(entries)) = (words, entries(layout)) else {
+        return (Err(unfit(&context, "[…]")), context);
+    };
+    let word = |number: u32| words.get(number as usize).copied();
+    let mut queries: Vec<&str> = entries.iter().filter_map(|entry| word(entry.query)).collect();
     queries.sort_unstable();
     queries.dedup();
     if !queries.is_empty() {
         context.file = format!("Grafana {}", shorten(&queries.join(", "), 40));
     }
-    let result = series(store, &mut context, &entries, times, values);
+    let result = series(store, &mut context, &entries, &words, times, values);
     (result, context)
 }
 
 /// - A NaN is a gap, so no sample: joined frames are full of them where series have other times.
 /// - The label `__name__`, when there is one, is the name: Grafana calls the column `Value`.
 /// - Rates and increases become counters again, with a doubt: see [`count_up`].
+/// - The same stretch of times under several series is looked at once.
 fn series(
     store: &mut Store,
     context: &mut Context,
     entries: &[Entry],
+    words: &[&str],
     times: &[f64],
     values: &[f64],
 ) -> Result<Draft> {
+    let symbols: Vec<Symbol> = words.iter().map(|word| store.symbols.intern(word)).collect();
+    let symbol = |number: u32| symbols.get(number as usize).copied();
+    let own_name = store.symbols.find("__name__");
     let mut series = Vec::with_capacity(entries.len());
     let (mut kept_times, mut kept_values) = (Vec::new(), Vec::new());
+    let mut ready: Option<(Range<usize>, Arc<[f64]>)> = None;
     for entry in entries {
-        let range = entry.start..entry.start.saturating_add(entry.length);
-        let (Some(times), Some(values)) = (times.get(range.clone()), values.get(range)) else {
+        let range = |start: usize| start..start.saturating_add(entry.length);
+        let times_range = range(entry.times_start);
+        let (Some(name), Some(times), Some(values)) =
+            (symbol(entry.name), times.get(times_range.clone()), values.get(range(entry.start)))
+        else {
             return Err(unfit(context, &format!("{} + {}", entry.start, entry.length)));
         };
+        if entry.labels.as_flattened().iter().any(|word| symbol(*word).is_none()) {
+            return Err(unfit(context, "labels"));
+        }
+        let pairs = entry.labels.iter().filter_map(|[label, value]| {
+            let (label, value) = symbol(*label).zip(symbol(*value))?;
+            Some((Some(label).filter(|label| Some(*label) != own_name), value))
+        });
+        let (identity, _) = store.identity(Some(name), pairs);
+        let whole =
+            entry.kind == Kind::Raw && !values.is_empty() && !values.iter().any(|value| value.is_nan());
+        if let Some((_, times)) = ready.as_ref().filter(|(known, _)| whole && *known == times_range) {
+            series.push(context.whole_series(identity, times.clone(), values));
+            continue;
+        }
         let mut bad_times = 0;
         for (time, value) in times.iter().zip(values) {
             if value.is_nan() {
@@ -136,14 +142,15 @@ fn series(
             context.note(&notes::EMPTY_SERIES, "");
             continue;
         }
-        let own_name = entry.labels.iter().find(|(label, _)| *label == "__name__").map(|(_, name)| *name);
         if entry.kind != Kind::Raw {
-            context.note(&notes::COUNTED_UP, shorten(own_name.unwrap_or(entry.name), 80));
+            context.note(&notes::COUNTED_UP, shorten(store.symbols.text(identity.0), 80));
             count_up(entry, &mut kept_times, &mut kept_values);
         }
-        let name = if own_name.is_some() { "" } else { entry.name };
-        let (identity, _) = store.identify(name, entry.labels.iter().copied());
-        series.push(context.series(store, identity, &mut kept_times, &mut kept_values));
+        let made = context.series(store, identity, &mut kept_times, &mut kept_values);
+        if whole && *made.times == *times {
+            ready = Some((times_range, made.times.clone()));
+        }
+        series.push(made);
     }
     context.note_repairs();
     if series.is_empty() {
@@ -164,7 +171,7 @@ fn series(
 fn count_up(entry: &Entry, times: &mut Vec<f64>, values: &mut Vec<f64>) {
     let mut distances: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
     distances.sort_by(f64::total_cmp);
-    let window = entry.window_ms.filter(|window| *window > 0.0);
+    let window = Some(f64::from(entry.window_ms)).filter(|window| *window > 0.0);
     let step =
         distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|step| *step > 0.0).or(window);
     let step = step.unwrap_or(DEFAULT_STEP_MS);

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 use tailwalk_read::error::{Error, Result};
+use tailwalk_read::json::Json;
 use tailwalk_read::note::Notes;
 use tailwalk_read::read::Reader;
 use tailwalk_read::series::{Clock, Series, SeriesSet};
@@ -13,6 +14,41 @@ use tailwalk_read::text::Language;
 pub fn sample(name: &str) -> Vec<u8> {
     let path = format!("{}/../../tests/samples/{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// A directory, `[{name, labels, start, times?, length, refId?, kind?, windowMs?}]`, as a panel hands it over.
+pub fn layout(directory: &str) -> (String, Vec<u32>) {
+    let Ok(Json::List(list)) = Json::parse(directory) else { panic!("{directory}") };
+    let mut words: Vec<String> = Vec::new();
+    let mut word = |text: &str| {
+        words.iter().position(|known| known == text).unwrap_or_else(|| {
+            words.push(text.to_string());
+            words.len() - 1
+        }) as u32
+    };
+    let mut numbers = Vec::new();
+    for entry in &list {
+        let text = |field: &str| entry.get(field).and_then(Json::text);
+        let number = |field: &str| entry.get(field).and_then(Json::index).map(|number| number as u32);
+        let kind = match text("kind") {
+            Some("rate") => 1,
+            Some("increase") => 2,
+            _ => 0,
+        };
+        let start = number("start").unwrap_or(0);
+        let labels: &[(String, Json)] = match entry.get("labels") {
+            Some(Json::Fields(labels)) => labels,
+            _ => &[],
+        };
+        numbers.extend([word(text("name").unwrap_or("")), text("refId").map_or(u32::MAX, &mut word), kind]);
+        numbers.extend([number("windowMs").unwrap_or(0), start, number("times").unwrap_or(start)]);
+        numbers.extend([number("length").unwrap_or(0), labels.len() as u32]);
+        for (label, value) in labels {
+            numbers.extend([word(label), word(value.text().unwrap_or(""))]);
+        }
+    }
+    let quoted: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+    (format!("[{}]", quoted.join(",")), numbers)
 }
 
 /// Reads files in chunks of `size`; the first error ends it.

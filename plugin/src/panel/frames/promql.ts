@@ -45,6 +45,21 @@ const COMBINING: ReadonlySet<string> = new Set(['sum', 'max', 'min', 'avg', 'top
  * - Grafana's variables are no PromQL: one between brackets stands for a window of unknown length.
  */
 export function readQuery(expression: string): Query {
+  const known = READ.get(expression);
+  if (known !== undefined) return known;
+  const found = parsed(expression);
+  if (READ.size >= MOST_KEPT) READ.clear();
+  READ.set(expression, found);
+  return found;
+}
+
+/** A dashboard asks the same at every refresh. */
+const READ = new Map<string, Query>();
+
+/** Ten dashboards of twenty queries. */
+const MOST_KEPT = 200;
+
+function parsed(expression: string): Query {
   const { text, hasVariableWindow } = withoutVariables(expression);
   const top = parser.parse(text).topNode;
   const found = read(top.firstChild, text);

@@ -9,7 +9,7 @@ import { momentOf, numberOf, type Strand } from './strand';
  * - Strands without `vmrange` pass.
  */
 export function classicBuckets(strands: Strand[]): Strand[] {
-  const groups = new Map<string, { upper: number; strand: Strand }[]>();
+  const groups = new Map<string, Array<{ upper: number; strand: Strand }>>();
   const others: Strand[] = [];
   for (const strand of strands) {
     const { vmrange, ...labels } = strand.labels;
@@ -26,7 +26,7 @@ export function classicBuckets(strands: Strand[]): Strand[] {
   return [...others, ...[...groups.values()].flatMap(sumUp)];
 }
 
-function sumUp(buckets: { upper: number; strand: Strand }[]): Strand[] {
+function sumUp(buckets: Array<{ upper: number; strand: Strand }>): Strand[] {
   const moments = [...new Set(buckets.flatMap(({ strand }) => Array.from(strand.times, momentOf)))].sort((a, b) => a - b);
   const place = new Map(moments.map((moment, index) => [moment, index]));
   const total = new Float64Array(moments.length);

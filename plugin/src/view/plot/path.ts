@@ -6,7 +6,7 @@ export const BOX = 1000;
 /** Stacked lines: where each begins and ends, `null` where it has a gap. */
 export interface Band {
   bottoms: number[];
-  tops: (number | null)[];
+  tops: Array<number | null>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface Band {
  * - A `null` is a gap, never a bridge.
  * - A point alone between two gaps becomes a dot (a line of no length with round ends).
  */
-export function linePath(xs: number[], ys: (number | null)[], x: Extent, y: Extent): string {
+export function linePath(xs: number[], ys: Array<number | null>, x: Extent, y: Extent): string {
   let path = '';
   for (const run of runs(ys)) {
     const points = run.map((index) => `${spot(xs[index] ?? 0, ys[index] ?? 0, x, y)}`);
@@ -48,7 +48,7 @@ export function areaPath(xs: number[], band: Band, x: Extent, y: Extent): string
  * - Below zero adds nothing either: a residual under zero says that the parts were not measured over
  *   the same requests, and the legend shows its number.
  */
-export function stack(lines: (number | null)[][], length: number): Band[] {
+export function stack(lines: Array<Array<number | null>>, length: number): Band[] {
   const ground = new Array<number>(length).fill(0);
   return lines.map((ys) => {
     const bottoms = ground.slice();
@@ -65,7 +65,7 @@ export function stack(lines: (number | null)[][], length: number): Band[] {
 }
 
 /** Indices of the values between gaps, run by run. */
-function runs(ys: (number | null)[]): number[][] {
+function runs(ys: Array<number | null>): number[][] {
   const found: number[][] = [];
   let run: number[] = [];
   ys.forEach((value, index) => {

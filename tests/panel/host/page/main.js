@@ -32,14 +32,14 @@ function framesOf({ series, fieldConfig, theme }) {
 }
 
 /**
- * Draws, or draws again with what changed: `{ series, options, from, to, state, errors, width, height, theme, targets, decimals }`.
+ * Draws, or draws again with what changed: `{ series, options, from, to, state, errors, width, height, theme, targets, defaults, timeZone }`.
  *
  * - Without `series` the frames stay the same objects, as Grafana keeps them when only options change.
  */
 function draw(change) {
   const asked = Object.assign(host.asked, change);
   const theme = data.createTheme({ colors: { mode: asked.theme } });
-  const fieldConfig = { defaults: asked.decimals === undefined ? {} : { decimals: asked.decimals }, overrides: [] };
+  const fieldConfig = { defaults: asked.defaults, overrides: [] };
   if (change.series !== undefined) host.frames = framesOf({ series: asked.series, fieldConfig, theme });
   const timeRange = range(asked);
   const panelData = {
@@ -51,7 +51,7 @@ function draw(change) {
   const inner = (width, height) =>
     h(ui.ErrorBoundaryAlert, { dependencies: [panelData] },
       h(Panel, {
-        id: 1, data: panelData, timeRange, timeZone: 'utc', options, transparent: false, width, height, fieldConfig, renderCounter: 1,
+        id: 1, data: panelData, timeRange, timeZone: asked.timeZone, options, transparent: false, width, height, fieldConfig, renderCounter: 1,
         title: asked.title, eventBus: host.bus, replaceVariables: (text) => text,
         onOptionsChange() {}, onFieldConfigChange() {}, onChangeTimeRange: (next) => host.ranges.push(next),
       }));
@@ -75,7 +75,7 @@ const host = {
   plugin: null,
   frames: [],
   ranges: [],
-  asked: { series: [], options: {}, from: 0, to: 1, state: 'Done', width: 900, height: 600, theme: 'dark', title: 'Why is the first token late?', targets: [] },
+  asked: { series: [], options: {}, from: 0, to: 1, state: 'Done', width: 900, height: 600, theme: 'dark', title: 'Why is the first token late?', targets: [], defaults: {}, timeZone: 'utc' },
   /** Takes the panel off the page. */
   clear() {
     host.root.unmount();
