@@ -27,7 +27,9 @@ function saidBy(report) {
     if (Array.isArray(value)) {
       value.forEach((item) => walk(item, key));
     } else if (value !== null && typeof value === 'object') {
-      Object.entries(value).forEach(([name, item]) => walk(item, name));
+      // The sentence of a proof says in words what its row says in numbers: it is for texts.
+      const shown = 'fact' in value ? { ...value, sentence: '' } : value;
+      Object.entries(shown).forEach(([name, item]) => walk(item, name));
     } else if (typeof value === 'string' && value !== '' && (KEYS.has(key) || key === 'flag' || key === 'promql')) {
       said.push(value);
     }

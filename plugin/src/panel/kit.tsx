@@ -74,7 +74,7 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
     quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
     number,
     time,
-    window: ({ fromMs, toMs, text }) => {
+    windowText: ({ fromMs, toMs, text }) => {
       // One end unknown, or no times at all: the report says so in words.
       if (fromMs === null || toMs === null || LENGTH.exec(text) === null) return text;
       const isOneDay = dateTimeFormat(fromMs, { timeZone, format: DAY }) === dateTimeFormat(toMs, { timeZone, format: DAY });

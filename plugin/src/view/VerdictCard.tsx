@@ -88,13 +88,13 @@ function VerdictFacts({ report }: { report: Report }) {
       <div>
         <dt>{words.focus}</dt>
         <dd>
-          {kit.window(focus)}
+          {kit.windowText(focus)}
           {focus.origin !== 'since_start' && <span className="tw-soft"> ({words.origin[focus.origin]})</span>}
         </dd>
       </div>
       <div>
         <dt>{words.reference}</dt>
-        <dd>{reference === null ? words.noReference : kit.window(reference)}</dd>
+        <dd>{reference === null ? words.noReference : kit.windowText(reference)}</dd>
       </div>
     </dl>
   );

@@ -34,7 +34,7 @@ export interface ViewKit {
   /** A moment. */
   time(ms: number, detail: TimeDetail): string;
   /** A stretch of time with its length; the light kit prints the ready text, in UTC. */
-  window(window: Window): string;
+  windowText(window: Window): string;
   /** Puts a text on the clipboard; false when the browser refuses. */
   copy(text: string): Promise<boolean>;
   /** Called with a stretch of time that was brushed in a chart; without it charts have no brush. */

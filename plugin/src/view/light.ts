@@ -10,7 +10,7 @@ export function lightKit(own: Partial<ViewKit> = {}): ViewKit {
     quantity: (quantity) => quantity.text,
     number: formatNumber,
     time: formatTime,
-    window: (window) => window.text,
+    windowText: ({ text }) => text,
     copy: () => Promise.resolve(false),
     hover: createHover(),
     Tooltip: HoverTip,
