@@ -35,9 +35,6 @@ function EvidenceRow({ report, row }: { report: Report; row: Evidence }) {
           {row.change !== null && <span className="tw-change">{kit.number(row.change, 'factor')}</span>}
         </span>
       </p>
-      <p className="tw-evidence-sentence">
-        <DataText text={row.sentence} />
-      </p>
       {row.promql !== null && (
         <details className="tw-promql">
           <summary>{words.requery}</summary>

@@ -82,7 +82,7 @@ function PercentileRow({ row, first, extent }: { row: Breakdown; first: boolean;
         <IntervalCell key={name} name={name} interval={row[name]} />
       ))}
       <td role="cell" className="tw-number tw-over" data-label={words.overTarget}>
-        {row.overThreshold.text}
+        {row.overThreshold.threshold === null ? '–' : row.overThreshold.text}
       </td>
       <td role="cell" className="tw-interval-cell">
         <IntervalBar row={row} extent={extent} />

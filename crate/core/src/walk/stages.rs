@@ -178,8 +178,8 @@ pub static STAGES: &[StageRow] = &[
 
 const NO_DATA: Text = Text::new("no data: {what} is not in what was read", "无数据：读入的内容中没有{what}");
 const UNJUDGED: Text = Text::new(
-    "{sentence}; not judged, as what it is measured against is missing",
-    "{sentence}；缺少衡量依据，未作判断",
+    "{sentence}; not judged: what it should be cannot be told",
+    "{sentence}；无从得知应有值，未作判断",
 );
 const NOTHING: Text = Text::new("nothing stands out", "未见异常");
 

@@ -398,9 +398,12 @@ impl Conclusion<'_> {
         facts.extend(rungs.iter().filter(|fact| self.facts.fleet.now(**fact).is_none()));
         let mut list: Vec<Missing> = Vec::new();
         for fact in facts {
-            let Some(row) = missing(fact).filter(|row| list.iter().all(|known| known.what != row.id)) else {
-                continue;
+            // With a reference at hand it is not a reference that is missing.
+            let compared = self.facts.fleet.reference.is_some();
+            let asked = |row: &&MissingRow| {
+                (row.id != "reference" || !compared) && list.iter().all(|known| known.what != row.id)
             };
+            let Some(row) = missing(fact).filter(asked) else { continue };
             let sentence =
                 self.of_engine(fact, row).unwrap_or_else(|| row.text.template(self.language).to_string());
             list.push(Missing { what: row.id.to_string(), sentence });

@@ -1,7 +1,6 @@
 //! A server that behaves as told, scraped in the names of any engine: captures for tests, made of numbers
 //! that can be checked by hand.
 
-use std::fmt::Write;
 use tailwalk_core::catalog::{ENGINES, EngineId, Kind, Row, Signal, Usage};
 use tailwalk_core::{Builder, Dataset};
 
@@ -90,7 +89,8 @@ pub const START_MS: f64 = 1_796_000_400_000.0 - 3600.0 * 1000.0 * 1.0;
 /// Series laid end to end.
 #[derive(Default)]
 pub struct Capture {
-    directory: String,
+    words: Vec<String>,
+    layout: Vec<u32>,
     times: Vec<f64>,
     values: Vec<f64>,
 }
@@ -149,20 +149,29 @@ impl Capture {
     }
 
     fn push(&mut self, name: &str, labels: &str, step: f64, values: Vec<f64>) {
-        let comma = if self.directory.is_empty() { "" } else { "," };
-        let (start, length) = (self.times.len(), values.len());
-        let labels = labels.trim_start_matches(',');
-        let entry =
-            format!(r#"{comma}{{"name":"{name}","labels":{{{labels}}},"start":{start},"length":{length}}}"#);
-        self.directory.write_str(&entry).unwrap();
-        self.times.extend((0..length).map(|at| START_MS + 1000.0 * step * at as f64));
+        let (start, length) = (self.times.len() as u32, values.len() as u32);
+        let labels: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(&format!("{{{}}}", labels.trim_start_matches(','))).unwrap();
+        let name = self.word(name);
+        self.layout.extend([name, u32::MAX, 0, 0, start, start, length, labels.len() as u32]);
+        for (label, value) in &labels {
+            let pair = [self.word(label), self.word(value.as_str().unwrap())];
+            self.layout.extend(pair);
+        }
+        self.times.extend((0..length).map(|at| START_MS + 1000.0 * step * f64::from(at)));
         self.values.extend(values);
+    }
+
+    fn word(&mut self, text: &str) -> u32 {
+        self.words.push(text.to_string());
+        self.words.len() as u32 - 1
     }
 
     /// Reads it as a query's result.
     pub fn read(&self) -> Dataset {
         let mut builder = Builder::new();
-        builder.columns(&format!("[{}]", self.directory), &self.times, &self.values).unwrap();
+        let words = serde_json::to_string(&self.words).unwrap();
+        builder.columns(&words, &self.layout, &self.times, &self.values).unwrap();
         builder.finish().unwrap()
     }
 }
