@@ -38,7 +38,12 @@ pub fn sort_by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 }
 
 /// Which of `length` items comes first, second, …: merges of runs that double in length.
+///
+/// - Empty when all are in order already, as most lists are.
 fn order(length: usize, is_after: &dyn Fn(usize, usize) -> bool) -> Vec<usize> {
+    if !(1..length).any(|at| is_after(at - 1, at)) {
+        return Vec::new();
+    }
     let mut order: Vec<usize> = (0..length).collect();
     let mut merged = order.clone();
     let mut run = 1;
@@ -60,15 +65,6 @@ fn merge<'a>(
     merged: &mut [usize],
     is_after: &dyn Fn(usize, usize) -> bool,
 ) {
-    if let (Some(last), Some(first)) = (left.last(), right.first())
-        && !is_after(*last, *first)
-    {
-        // In order already, as most lists are.
-        let (start, end) = merged.split_at_mut(left.len());
-        start.copy_from_slice(left);
-        end.copy_from_slice(right);
-        return;
-    }
     for place in merged {
         let from_right = match (left.first(), right.first()) {
             (Some(left), Some(right)) => is_after(*left, *right),
