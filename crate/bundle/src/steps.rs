@@ -1,6 +1,7 @@
-//! The three steps, each a function from files to files.
+//! The steps, each a function from files to files.
 
 use crate::Result;
+use crate::order;
 use crate::toolchain::{Route, TARGET};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,8 +19,6 @@ pub const STEM: &str = "tailwalk_wasm";
 /// - Runs of zeros in the data are kept: cutting them out takes 14 kB of raw bytes and adds 3 kB of gzipped.
 /// - Rust puts the end of the stack at address 0, so what is below 1 KiB is as good as unused, and an offset
 ///   can be part of a load; then equal tails and functions are folded (2 kB).
-/// - Functions in the order of their names: what was made of one generic function is alike, and gzip finds
-///   likeness only within 32 KiB (6 kB).
 pub const OPTIMISE: &[&str] = &[
     "-O1",
     "--skip-pass=memory-packing",
@@ -28,7 +27,6 @@ pub const OPTIMISE: &[&str] = &[
     "--code-folding",
     "--vacuum",
     "--duplicate-function-elimination",
-    "--reorder-functions-by-name",
 ];
 
 /// Runs a step and says how long it took.
@@ -72,7 +70,7 @@ fn flags(root: &Path, route: &Route) -> Vec<String> {
 ///
 /// - Target `web`: one ES module that takes the bytes from whoever calls it.
 /// - With a function that replaces the instance, for life after a panic.
-/// - Names of functions stay in: wasm-opt sorts by them and then drops them.
+/// - Names of functions stay in: without them wasm-opt moves no function.
 pub fn bind(built: &Path, work: &Path) -> Result<PathBuf> {
     let folder = work.join("glue");
     let made = Bindgen::new()
@@ -85,15 +83,31 @@ pub fn bind(built: &Path, work: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Makes the `.wasm` small and fast.
-pub fn optimise(root: &Path, glue: &Path) -> Result<Vec<u8>> {
-    let script = root.join("node_modules/binaryen/bin/wasm-opt");
-    let input = glue.join(format!("{STEM}_bg.wasm"));
+/// Makes the `.wasm` small and fast; functions keep names, so that they can be moved.
+pub fn optimise(root: &Path, glue: &Path) -> Result<PathBuf> {
     let output = glue.join("optimised.wasm");
+    wasm_opt(root, OPTIMISE, &["-g"], &glue.join(format!("{STEM}_bg.wasm")), &output)?;
+    Ok(output)
+}
+
+/// Puts functions side by side that are alike (see [`order`]), and drops their names.
+pub fn order(root: &Path, wasm: &Path) -> Result<Vec<u8>> {
+    let (input, output) = (wasm.with_file_name("named.wasm"), wasm.with_file_name("ordered.wasm"));
+    let named = order::name_by_place(&read(wasm)?)?;
+    fs::write(&input, named).map_err(|error| format!("cannot write {}: {error}", input.display()))?;
+    wasm_opt(root, &["--reorder-functions-by-name"], &[], &input, &output)?;
+    read(&output)
+}
+
+fn wasm_opt(root: &Path, passes: &[&str], keep: &[&str], input: &Path, output: &Path) -> Result<()> {
+    let script = root.join("node_modules/binaryen/bin/wasm-opt");
     let mut wasm_opt = Command::new("node");
-    wasm_opt.arg(script).args(OPTIMISE).arg(&input).arg("-o").arg(&output);
-    check(&mut wasm_opt, "wasm-opt")?;
-    fs::read(&output).map_err(|error| format!("cannot read {}: {error}", output.display()))
+    wasm_opt.arg(script).args(passes).args(keep).arg(input).arg("-o").arg(output);
+    check(&mut wasm_opt, "wasm-opt")
+}
+
+fn read(file: &Path) -> Result<Vec<u8>> {
+    fs::read(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
 }
 
 fn check(command: &mut Command, name: &str) -> Result<()> {

@@ -32,7 +32,7 @@ pub mod unit;
 pub mod walk;
 
 // Everything below the catalogue lives in a crate of its own, compiled for speed.
-pub use tailwalk_read::{error, json, note, read, series, text};
+pub use tailwalk_read::{error, json, note, read, series, sort, text};
 
 pub use dataset::{Builder, Dataset};
 pub use describe::describe;

@@ -22,7 +22,7 @@ fn answer_of(packed: &[u8]) -> String {
 #[test]
 fn every_proof_says_how_to_recompute_it() {
     let mut files: Vec<_> = std::fs::read_dir(RECORDINGS).unwrap().map(|file| file.unwrap().path()).collect();
-    files.sort();
+    tailwalk_core::sort::sort(&mut files);
     let mut page = String::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();

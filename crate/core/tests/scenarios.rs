@@ -28,7 +28,7 @@ fn root() -> PathBuf {
 fn entries(directory: &Path) -> Vec<PathBuf> {
     let all = std::fs::read_dir(directory).unwrap_or_else(|error| panic!("{}: {error}", directory.display()));
     let mut paths: Vec<PathBuf> = all.map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
+    tailwalk_core::sort::sort(&mut paths);
     paths
 }
 
@@ -68,7 +68,7 @@ fn answer(scenario: &Scenario) -> Vec<String> {
             None => format!("also {}", finding.cause),
         })
         .collect();
-    findings.sort();
+    tailwalk_core::sort::sort(&mut findings);
     let mut words = vec!["expect".to_string(), verdict.kind.clone(), severity];
     words.extend(verdict.replicas);
     findings.insert(0, words.join(" "));

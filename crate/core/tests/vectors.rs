@@ -81,9 +81,9 @@ fn check_answer(case: &Value, found: (Option<f64>, Vec<String>)) {
         .flat_map(|kind| list(expected, kind))
         .map(|remark| remark.as_str().unwrap())
         .collect();
-    remarks.sort_unstable();
+    tailwalk_core::sort::sort(&mut remarks);
     let mut found = found.1;
-    found.sort_unstable();
+    tailwalk_core::sort::sort(&mut found);
     assert_eq!(found, remarks, "{id}");
 }
 

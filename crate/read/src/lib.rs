@@ -11,6 +11,7 @@
 //! | [`error`], [`note`] | nothing could be done; done, with a doubt |
 //! | [`series`] | columns |
 //! | [`json`] | small JSON texts as a tree |
+//! | [`sort`] | sorting, compiled once |
 //! | [`mod@read`] | formats, parsers, merging |
 
 #![warn(missing_docs)]
@@ -20,6 +21,7 @@ pub mod json;
 pub mod note;
 pub mod read;
 pub mod series;
+pub mod sort;
 pub mod text;
 
 pub use error::{Error, ErrorCode};

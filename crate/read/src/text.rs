@@ -92,7 +92,7 @@ impl Text {
             .skip(1)
             .filter_map(|part| part.split_once('}').map(|(name, _)| name))
             .collect();
-        names.sort_unstable();
+        crate::sort::sort(&mut names);
         names.dedup();
         names
     }

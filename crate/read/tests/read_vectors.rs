@@ -165,8 +165,8 @@ fn differs(outcome: &Outcome, case: &Value) -> Option<String> {
         }
         want = want.iter().map(timeless).collect();
     }
-    want.sort();
-    got.sort();
+    tailwalk_read::sort::sort(&mut want);
+    tailwalk_read::sort::sort(&mut got);
     // Prometheus turns `_created` lines of OpenMetrics into start times; we keep them as series.
     got.retain(|sample| {
         let (labels, value, _) = sample;

@@ -118,7 +118,7 @@ fn print(claims: &[Claim], out: &mut impl Write) -> std::io::Result<()> {
     for (group, claims) in groups {
         let inside = claims.iter().filter(|claim| claim.distance() == 0.0).count();
         let mut widths: Vec<f64> = claims.iter().map(|claim| claim.width()).collect();
-        widths.sort_by(f64::total_cmp);
+        tailwalk_core::sort::sort_numbers(&mut widths);
         let (middle, tenth) = (widths[widths.len() / 2], widths[widths.len() * 9 / 10]);
         let all = claims.len();
         writeln!(out, "{group:24} {inside} of {all} inside; high ÷ low: median {middle:.2}, P90 {tenth:.2}")?;

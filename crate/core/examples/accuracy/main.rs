@@ -81,7 +81,7 @@ fn recording_folders(directory: &Path) -> Result<Vec<PathBuf>> {
         std::fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     folders.retain(|folder| folder.join("truth.json").is_file());
-    folders.sort();
+    tailwalk_core::sort::sort(&mut folders);
     Ok(folders)
 }
 

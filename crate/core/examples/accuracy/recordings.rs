@@ -90,7 +90,7 @@ fn read(folder: &Path) -> Result<Recording> {
 fn pages(folder: &Path, moments: &[&str]) -> Result<Vec<PathBuf>> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
+    tailwalk_core::sort::sort(&mut files);
     let of = |moment: &str| {
         let begins = format!("metrics-{moment}");
         let named = |file: &&PathBuf| {

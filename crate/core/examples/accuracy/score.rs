@@ -157,7 +157,7 @@ fn print_matrix(cases: &[Judged], out: &mut impl Write) -> std::io::Result<()> {
     }
     for (wanted, row) in matrix {
         let mut cells: Vec<(&str, usize)> = row.into_iter().collect();
-        cells.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        tailwalk_core::sort::sort_by(&mut cells, |(_, a), (_, b)| b.cmp(a));
         let cells: Vec<String> = cells.iter().map(|(got, count)| format!("{got} × {count}")).collect();
         writeln!(out, "{wanted:22} {}", cells.join(", "))?;
     }

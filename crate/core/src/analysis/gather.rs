@@ -129,7 +129,7 @@ fn add_price(
 fn fleet_price(fleet: &mut Scope, replicas: &[Scope]) {
     for fact in [Fact::SlowFactor, Fact::ItlExpected] {
         let mut values: Vec<f64> = replicas.iter().filter_map(|scope| scope.now(fact)).collect();
-        values.sort_unstable_by(f64::total_cmp);
+        crate::sort::sort_numbers(&mut values);
         let middle = values.len().saturating_sub(1) / 2;
         fleet.focus.set(fact, values.get(middle).copied());
     }

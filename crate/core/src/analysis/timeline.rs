@@ -70,7 +70,7 @@ fn shares(inside: &[Limit], language: Language) -> String {
     let count = |limit: Limit| inside.iter().filter(|other| **other == limit).count();
     let mut counts: Vec<(usize, Limit)> = Limit::ALL.into_iter().map(|limit| (count(limit), limit)).collect();
     counts.retain(|(count, _)| *count > 0);
-    counts.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    crate::sort::sort_by(&mut counts, |(a, _), (b, _)| b.cmp(a));
     let part = |(count, limit): &(usize, Limit)| {
         let share = quantity_text(Some(*count as f64 / inside.len() as f64), Unit::Ratio, language);
         let limit = LIMITS[*limit as usize].template(language);

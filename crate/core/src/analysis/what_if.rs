@@ -250,7 +250,9 @@ fn shares(
         })
         .filter(|_| highest > 0.0)
         .collect();
-    rows.sort_by(|a, b| b.share.high.unwrap_or(0.0).total_cmp(&a.share.high.unwrap_or(0.0)));
+    crate::sort::sort_by(&mut rows, |a, b| {
+        b.share.high.unwrap_or(0.0).total_cmp(&a.share.high.unwrap_or(0.0))
+    });
     rows.truncate(MOST_ROWS);
     rows
 }

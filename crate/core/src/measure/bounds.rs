@@ -120,7 +120,9 @@ impl Buckets {
         sum: Option<f64>,
     ) -> Result<Buckets, Flaw> {
         let mut pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
-        pairs.sort_by(|left, right| left.0.total_cmp(&right.0).then(right.1.total_cmp(&left.1)));
+        crate::sort::sort_by(&mut pairs, |left, right| {
+            left.0.total_cmp(&right.0).then(right.1.total_cmp(&left.1))
+        });
         pairs.dedup_by(|next, kept| next.0 == kept.0);
         let (bounds, counts) = pairs.into_iter().unzip();
         Buckets::new(bounds, counts, sum)

@@ -134,7 +134,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     if values.is_empty() {
         return 0.0;
     }
-    values.sort_unstable_by(f64::total_cmp);
+    crate::sort::sort_numbers(&mut values);
     let middle = values.len() / 2;
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }

@@ -37,7 +37,7 @@ impl<'a> Members<'a> {
     pub fn some(scene: &Scene<'a>, replicas: &[usize]) -> Members<'a> {
         let model = scene.meter.model;
         let mut servers: Vec<usize> = replicas.iter().map(|at| model.replicas[*at].server).collect();
-        servers.sort_unstable();
+        crate::sort::sort(&mut servers);
         servers.dedup();
         Members {
             replicas: replicas.iter().map(|at| &model.replicas[*at].columns).collect(),

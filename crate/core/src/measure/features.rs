@@ -84,7 +84,7 @@ fn adapter_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
                 times[from..to].iter().zip(&values[from..to]).map(|(time, value)| (*time, *value, at)),
             );
         }
-        seen.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        crate::sort::sort_by(&mut seen, |a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         for scrape in seen.chunk_by(|a, b| a.0 == b.0) {
             let Some(now) = scrape.last().and_then(|(.., at)| slots[*at].as_ref()) else { continue };
             used += now.used;
@@ -181,7 +181,7 @@ fn working_group<'a>(meter: Meter, gpus: &[&'a Gpu], span: Span) -> Vec<&'a Gpu>
 
 /// The lowest value ÷ the median of the others.
 fn behind_others(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
+    crate::sort::sort_numbers(&mut values);
     let (lowest, others) = values.split_first().filter(|(_, others)| !others.is_empty())?;
     let middle = median(others.to_vec());
     (middle > 0.0).then(|| lowest / middle)

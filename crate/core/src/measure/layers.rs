@@ -57,7 +57,7 @@ pub fn layer_changes(scene: &Scene) -> Vec<LayerChange> {
         })
     };
     let mut changes: Vec<LayerChange> = layers.into_iter().filter_map(rise).collect();
-    changes.sort_by(|a, b| a.from.total_cmp(&b.from));
+    crate::sort::sort_by(&mut changes, |a, b| a.from.total_cmp(&b.from));
     changes
 }
 

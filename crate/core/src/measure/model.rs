@@ -347,7 +347,7 @@ impl Model {
                 keep(&mut model.models, set.symbols.text(name).to_string());
             }
         }
-        unknown.sort_unstable();
+        crate::sort::sort(&mut unknown);
         unknown.dedup();
         model.unknown = unknown.into_iter().map(str::to_string).collect();
         model.sort_engine_series(set, &sorted, &keys.all, &labels);
@@ -503,7 +503,7 @@ impl Model {
         self.span = if first <= last { (first, last) } else { (0.0, 0.0) };
         self.single = longest.len() <= 1;
         let mut gaps: Vec<f64> = longest.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        gaps.sort_unstable_by(f64::total_cmp);
+        crate::sort::sort_numbers(&mut gaps);
         self.step = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
     }
 
@@ -683,7 +683,7 @@ impl Gathered {
 
 impl HistogramParts {
     fn finish(mut self) -> HistogramColumns {
-        self.buckets.sort_by(|a, b| a.0.total_cmp(&b.0));
+        crate::sort::sort_by(&mut self.buckets, |a, b| a.0.total_cmp(&b.0));
         let (bounds, buckets) = self.buckets.into_iter().unzip();
         HistogramColumns { bounds, buckets, sum: self.sum, count: self.count }
     }

@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn every_note_has_both_languages_and_an_id_of_its_own() {
         let mut ids: Vec<&str> = ALL.iter().map(|kind| kind.id).collect();
-        ids.sort_unstable();
+        crate::sort::sort(&mut ids);
         ids.dedup();
         assert_eq!(ids.len(), ALL.len());
         for kind in ALL {

@@ -133,7 +133,7 @@ fn prompts(Marked { bins, marks }: Marked) -> f64 {
 ///
 /// Source: H. Theil, "A rank-invariant method of linear and polynomial regression analysis", 1950.
 fn fit(points: &mut [(f64, f64)]) -> Line {
-    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    crate::sort::sort_by(points, |a, b| a.0.total_cmp(&b.0));
     let half = points.len() / 2;
     let pairs = points.iter().zip(&points[half..]).filter(|(low, high)| high.0 > low.0);
     let slopes: Vec<f64> = pairs.map(|(low, high)| (high.1 - low.1) / (high.0 - low.0)).collect();

@@ -175,7 +175,7 @@ fn first_reaching(rank: f64, counts: &[f64]) -> usize {
 /// Sorted, equal bounds added up; `None` when the highest bound is not +Inf.
 fn coalesced(buckets: &[Bucket]) -> Option<Vec<Bucket>> {
     let mut sorted = buckets.to_vec();
-    sorted.sort_by(|left, right| left.bound.total_cmp(&right.bound));
+    crate::sort::sort_by(&mut sorted, |left, right| left.bound.total_cmp(&right.bound));
     if sorted.last()?.bound != f64::INFINITY {
         return None;
     }

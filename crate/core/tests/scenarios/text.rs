@@ -35,7 +35,7 @@ pub fn read(path: &Path, base: &Path) -> Result<Scenario, String> {
     let draft = Draft::read(path)?;
     let verdict = draft.verdict.ok_or_else(|| format!("{}: nothing is expected", path.display()))?;
     let mut expected = draft.findings;
-    expected.sort();
+    tailwalk_core::sort::sort(&mut expected);
     expected.insert(0, verdict);
     let scope = |id: &str, written: &Written| new_scope(id, &base, written, !draft.no_reference);
     let mut replicas: Vec<Scope> = draft.replicas.iter().map(|(id, written)| scope(id, written)).collect();

@@ -76,7 +76,7 @@ pub(super) fn read(
     };
     let word = |number: u32| words.get(number as usize).copied();
     let mut queries: Vec<&str> = entries.iter().filter_map(|entry| word(entry.query)).collect();
-    queries.sort_unstable();
+    crate::sort::sort(&mut queries);
     queries.dedup();
     if !queries.is_empty() {
         context.file = format!("Grafana {}", shorten(&queries.join(", "), 40));
@@ -170,7 +170,7 @@ fn series(
 ///   window it is a rate.
 fn count_up(entry: &Entry, times: &mut Vec<f64>, values: &mut Vec<f64>) {
     let mut distances: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]).abs()).collect();
-    distances.sort_by(f64::total_cmp);
+    crate::sort::sort_numbers(&mut distances);
     let window = Some(f64::from(entry.window_ms)).filter(|window| *window > 0.0);
     let step =
         distances.get(distances.len().saturating_sub(1) / 2).copied().filter(|step| *step > 0.0).or(window);

@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn rows_have_both_languages_and_ids_of_their_own() {
         let mut ids: Vec<&str> = FORMATS.iter().map(|row| row.id).collect();
-        ids.sort_unstable();
+        crate::sort::sort(&mut ids);
         ids.dedup();
         assert_eq!(ids.len(), FORMATS.len());
         for row in FORMATS {

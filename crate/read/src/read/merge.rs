@@ -47,7 +47,7 @@ pub(super) fn merge(
         }
     }
     let mut indexes: Vec<usize> = further.keys().copied().collect();
-    indexes.sort_unstable();
+    crate::sort::sort(&mut indexes);
     for index in indexes {
         let (Some(first), Some(pieces)) = (merged.get_mut(index), further.remove(&index)) else { continue };
         let mut samples = Samples { times: first.times.to_vec(), values: first.values.to_vec() };

@@ -112,7 +112,7 @@ fn traits<'a>(series: &'a [Series], sources: &[Source], symbols: &Symbols) -> Ve
         }
     }
     for traits in &mut all {
-        traits.started.sort_unstable();
+        crate::sort::sort(&mut traits.started);
     }
     all
 }

@@ -35,7 +35,7 @@ pub(super) fn settle(times: &mut Vec<f64>, values: &mut Vec<f64>) -> Repairs {
     }
     repairs.reordered = times.windows(2).filter(|pair| matches!(pair, [a, b] if a > b)).count() as u64;
     let mut pairs: Vec<(f64, f64)> = times.drain(..).zip(values.drain(..)).collect();
-    pairs.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    crate::sort::sort_by(&mut pairs, |(a, _), (b, _)| a.total_cmp(b));
     for (time, value) in pairs {
         match (times.last(), values.last()) {
             (Some(last), Some(kept)) if *last == time => {

@@ -76,7 +76,7 @@ impl Store {
             }
         }
         let symbols = &self.symbols;
-        pairs.sort_by(|(a, _), (b, _)| symbols.text(*a).cmp(symbols.text(*b)));
+        crate::sort::sort_by(&mut pairs, |(a, _), (b, _)| symbols.text(*a).cmp(symbols.text(*b)));
         let all = pairs.len();
         pairs.dedup_by(|later, kept| {
             let same = later.0 == kept.0;

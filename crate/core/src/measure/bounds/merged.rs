@@ -41,7 +41,7 @@ impl Merged {
             return Some(Merged::Same(Buckets { bounds: first.bounds.clone(), counts, sum }));
         }
         let mut bounds: Vec<f64> = parts.iter().flat_map(|part| part.bounds.iter().copied()).collect();
-        bounds.sort_unstable_by(f64::total_cmp);
+        crate::sort::sort_numbers(&mut bounds);
         bounds.dedup_by(|next, kept| next == kept);
         let known = |at: fn(&Buckets, f64) -> f64| -> Vec<f64> {
             bounds.iter().map(|&bound| parts.iter().map(|part| at(part, bound)).sum()).collect()

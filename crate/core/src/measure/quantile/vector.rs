@@ -104,7 +104,7 @@ pub fn evaluate<'a>(
     if collide(question, &rows) {
         return Err(SameLabelset);
     }
-    remarks.sort_unstable();
+    crate::sort::sort(&mut remarks);
     remarks.dedup();
     Ok((rows, remarks))
 }
@@ -145,6 +145,6 @@ fn collide(question: Question<'_>, rows: &[Row<'_>]) -> bool {
         _ => 1,
     };
     let mut seen: Vec<&Labels<'_>> = rows.iter().step_by(per_histogram).map(|row| &row.labels).collect();
-    seen.sort_unstable();
+    crate::sort::sort(&mut seen);
     seen.windows(2).any(|pair| pair[0] == pair[1])
 }
