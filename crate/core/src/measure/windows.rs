@@ -11,6 +11,7 @@ use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
 use crate::measure::meter::{Meter, Span};
+use crate::measure::model::Column;
 use crate::measure::timeline::Timeline;
 use crate::options::Options;
 use crate::report::WindowOrigin;
@@ -160,8 +161,14 @@ pub fn is_settled(scene: &Scene, span: Span) -> bool {
     });
     let calm = scene.timeline.events.iter().all(|events| events.restarts_in(span) == 0.0);
     let finished = total(scene, Signal::E2e, span).or_else(|| total(scene, Signal::QueueTime, span));
-    let lost =
-        total(scene, Signal::Ttft, span).zip(finished).map(|(first, done)| 1.0 - done / first.max(1.0));
+    // Those that are still running at the end are not lost.
+    let meter = scene.meter;
+    let columns = meter.model.replicas.iter().flat_map(|replica| replica.columns.plain(Signal::Running));
+    let level = |column: &Column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?);
+    let running: f64 = columns.filter_map(level).sum();
+    let lost = total(scene, Signal::Ttft, span)
+        .zip(finished)
+        .map(|(first, done)| 1.0 - (done + running.max(0.0)) / first.max(1.0));
     counted.sum::<f64>() >= 20.0 && calm && lost.is_none_or(|lost| lost < LOST_SHARE)
 }
 
@@ -239,7 +246,7 @@ pub fn find_focus(scene: &Scene) -> Option<(Span, Reason)> {
         .or_else(|| gap_focus(scene))
         .or_else(|| abort_focus(scene))
         .or_else(|| clock_focus(scene))
-        .or_else(|| harm_focus(scene, false).map(|(span, _)| (span, Reason::Harm)))
+        .or_else(|| harm_focus(scene, false).map(|harm| unless_demand(scene, harm)))
         .or_else(|| gateway_focus(scene))
         .or_else(|| demand_focus(scene))
 }
@@ -299,8 +306,17 @@ fn harm_focus(scene: &Scene, onset: bool) -> Option<(Span, f64)> {
 
 /// Requests that vanish weigh more than a latency that is less than half above the rest.
 fn worse_of(scene: &Scene, (span, difference): (Span, f64)) -> (Span, Reason) {
-    let mild = difference < libm::log(1.5);
-    mild.then(|| abort_focus(scene)).flatten().unwrap_or((span, Reason::Harm))
+    mild(difference).then(|| abort_focus(scene)).flatten().unwrap_or((span, Reason::Harm))
+}
+
+/// What was a little slower from the first sample on, until the demand changed, was the busier time.
+fn unless_demand(scene: &Scene, (span, difference): (Span, f64)) -> (Span, Reason) {
+    mild(difference).then(|| demand_focus(scene)).flatten().unwrap_or((span, Reason::Harm))
+}
+
+/// Less than half above the rest: below what operators warn of.
+fn mild(difference: f64) -> bool {
+    difference < libm::log(1.5)
 }
 
 /// Whether a stretch is an incident and not one burst among others.
