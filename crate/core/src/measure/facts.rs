@@ -131,8 +131,8 @@ use Signal as S;
 facts! {
     FirstTokens, "first_tokens", Count, "requests that got a first token", "得到首 token 的请求数", Neutral, Increase(S::Ttft);
     Arrivals, "arrivals_per_second", PerSecond, "requests arriving", "请求到达速率", Neutral, Rate(S::Ttft);
-    Finished, "finished", Count, "requests finished", "完成的请求数", Neutral, Increase(S::Finished);
-    FinishedRate, "finished_per_second", PerSecond, "requests finishing", "请求完成速率", Neutral, Rate(S::Finished);
+    Finished, "finished", Count, "requests finished", "完成的请求数", Neutral, Increase(S::E2e);
+    FinishedRate, "finished_per_second", PerSecond, "requests finishing", "请求完成速率", Neutral, Rate(S::E2e);
     TtftMean, "ttft_mean", Seconds, "mean TTFT", "TTFT 均值", LowerIsBetter, Mean(S::Ttft);
     TtftP50, "ttft_p50", Seconds, "TTFT P50", "TTFT P50", LowerIsBetter, Quantile(S::Ttft, "0.5");
     TtftP90, "ttft_p90", Seconds, "TTFT P90", "TTFT P90", LowerIsBetter, Quantile(S::Ttft, "0.9");
@@ -184,7 +184,7 @@ facts! {
     KvRoom, "kv_room", Count, "typical requests that would still fit in the KV cache while others wait", "有请求等待时 KV 缓存还能容纳的典型请求数", HigherIsBetter, Nothing;
     KvFull, "kv_full_time", Ratio, "share of samples with the KV cache at least 90 % full", "KV 缓存使用率不低于 90% 的样本比例", LowerIsBetter, Nothing;
     Preemptions, "preemptions", Count, "preemptions", "抢占次数", LowerIsBetter, Increase(S::Preemptions);
-    PreemptionsPerRequest, "preemptions_per_request", Count, "preemptions per request", "每请求抢占次数", LowerIsBetter, Ratio(S::Preemptions, S::Finished);
+    PreemptionsPerRequest, "preemptions_per_request", Count, "preemptions per request", "每请求抢占次数", LowerIsBetter, Ratio(S::Preemptions, S::E2e);
     RecomputeTax, "recompute_tax", Ratio, "tokens recomputed after preemption ÷ useful tokens (estimate)", "抢占后重算 token 与有效 token 之比（估计）", LowerIsBetter, Nothing;
     AbortShare, "abort_share", Ratio, "requests that got a first token but never finished", "得到首 token 却未完成的请求比例", LowerIsBetter, Vanished;
     AbortedReported, "aborted_reported", Count, "requests reported as aborted or failed", "报告为中止或失败的请求数", LowerIsBetter, Nothing;

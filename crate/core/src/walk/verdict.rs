@@ -28,7 +28,7 @@ const REJECTED_PLAIN: Text =
     Text::new("Not {cause}: its signature is not there.", "不是“{cause}”：未出现其特征。");
 const NEEDS_LEAST: Text = Text::new(", it would need at least {limit}", "，至少应为 {limit}");
 const NEEDS_BELOW: Text = Text::new(", it would need less than {limit}", "，应低于 {limit}");
-const CHANGED: Text = Text::new("×{change} of the reference", "参考窗口的 {change} 倍");
+const CHANGED: Text = Text::new("×{change} of the reference", "×{change}（相对参考窗口）");
 const GREW_LESS: Text =
     Text::new(", which has grown less than {label} (×{change})", "，增幅小于{label}（{change} 倍）");
 const CLEARED: Text =
