@@ -150,7 +150,7 @@ export class Dataset {
   }
 
   /** The answer as a text. */
-  export(kind: ExportKind, options: Options = {}, style: Style = {}): string {
+  export(kind: ExportKind = 'text', options: Options = {}, style: Style = {}): string {
     const { width = DEFAULT_WIDTH, color = false } = style;
     const language = checkOptions(options);
     if (this.isFreed) throw failure('freed', language);

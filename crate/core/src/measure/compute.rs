@@ -259,8 +259,13 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
         facts.set(Fact::AbortedReported, Some(aborted.sum()));
     }
+    // In a window that is hardly longer than a request, most that began in it end after it.
+    let ends =
+        meter.totals(&members.histograms(Signal::E2e), span).and_then(|(count, sum)| Some(sum? / count));
+    let short = seconds.zip(ends).is_some_and(|(seconds, mean)| seconds < 3.0 * mean);
     if let (Some(first), Some(finished)) = (first_tokens, finished)
         && first > 0.0
+        && !short
     {
         let vanished = first - finished - grown(Signal::Running);
         facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
@@ -320,6 +325,8 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
     let computed = mean(Signal::RequestComputedTokens)
         .or_else(|| ratio(counter(Signal::PromptTokensComputed, span), facts.get(Fact::FirstTokens)))
         .or_else(|| Some(prompt? * (1.0 - hits?)));
+    // Replicas without prefix counters would make it less than nothing.
+    let computed = computed.filter(|tokens| *tokens >= 0.0);
     facts.set(Fact::ComputedLength, computed);
     facts.set(Fact::PrefillPrice, ratio(facts.get(Fact::PrefillMean), computed));
     facts.set(Fact::TokenTime, ratio(facts.get(Fact::DecodeMean), facts.get(Fact::OutputLength)));

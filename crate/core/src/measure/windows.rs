@@ -119,7 +119,8 @@ pub fn choose_windows(scene: &Scene, good: Option<&Scene>, options: &Options) ->
         _ => match earlier_days(scene, focus) {
             days if days.is_empty() => {
                 let near = Span::new(onset.unwrap_or(focus.from), focus.to);
-                (rest_of(scene, near).into_iter().collect(), WindowOrigin::Found)
+                let given = origin == WindowOrigin::Given;
+                (rest_of(scene, near, given).into_iter().collect(), WindowOrigin::Found)
             }
             days => (days, WindowOrigin::Seasonal),
         },
@@ -138,7 +139,7 @@ fn all_of(scene: &Scene) -> Span {
 ///
 /// A fifth of the length of the focus and three scrapes at least: with less, "how it was before" would be
 /// one lucky moment.
-fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
+fn rest_of(scene: &Scene, focus: Span, given: bool) -> Option<Span> {
     let model = scene.meter.model;
     let before = Span::new(model.span.0, focus.from);
     let after = Span::new(focus.to, model.span.1);
@@ -148,7 +149,15 @@ fn rest_of(scene: &Scene, focus: Span) -> Option<Span> {
     };
     // A later time that is worse is no measure of "how it should be".
     let no_worse = |span: &Span| span.from < focus.from || latency(scene, *span) <= latency(scene, focus);
-    [before, after].into_iter().find(|span| enough(span) && no_worse(span))
+    // The user points at a window, and the data has a trouble that began before it: what came before
+    // that trouble is the measure, and no time that is half as late again.
+    let quiet = scene.timeline.found.map(|(found, _)| {
+        Span::new(model.span.0, scene.timeline.onset.unwrap_or(found.from).min(found.from))
+    });
+    let quiet = quiet.filter(|span| given && span.to < focus.from);
+    let calmer = |span: &Span| !given || latency(scene, *span) <= 1.5 * latency(scene, focus);
+    let rest = [before, after].into_iter().filter(|span| no_worse(span) && calmer(span));
+    quiet.into_iter().chain(rest).find(enough)
 }
 
 /// Whether a time can be a reference: twenty requests were seen in it, and there is no restart in it and

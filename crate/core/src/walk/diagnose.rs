@@ -158,7 +158,11 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
         "several_processes" | "metrics_gap" => Severity::Watch,
         "client_side" | "outside_engine" => Severity::Warn,
         // A page of few requests since the start does not show how the server does now.
-        "low_traffic" if facts.since_start => Severity::Unknown,
+        "low_traffic"
+            if facts.since_start || facts.fleet.now(Fact::Observed).is_none_or(|seen| seen < 60.0) =>
+        {
+            Severity::Unknown
+        }
         "traffic_drop" | "low_traffic" => Severity::Ok,
         _ => felt.max(Severity::Watch),
     }

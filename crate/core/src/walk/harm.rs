@@ -61,8 +61,15 @@ fn by_threshold(case: &Case) -> Option<Severity> {
     scope.now(Fact::TtftP99)?;
     let few = scope.now(Fact::FirstTokens).is_some_and(|count| count < limits::FEW_REQUESTS.value / 5.0);
     let severity = case.thresholds.held(scope, Fact::TtftP99).unwrap_or(Severity::Unknown);
-    // The P99 of a handful of requests is the slowest one: it alarms nobody.
-    Some(if few { severity.min(Severity::Ok) } else { severity })
+    if !few {
+        return Some(severity);
+    }
+    // The P99 of a handful of requests is the slowest one: it alarms nobody. A median over the bound of
+    // the P99 does: half of them are.
+    let enough = scope.now(Fact::FirstTokens).is_some_and(|count| count >= FEWEST_REQUESTS);
+    let median = scope.now(Fact::TtftP50).filter(|_| enough);
+    let felt = median.and_then(|median| case.thresholds.severity(Fact::TtftP99, median));
+    Some(felt.filter(|felt| *felt >= Severity::Warn).unwrap_or(severity.min(Severity::Ok)))
 }
 
 fn by_reference(case: &Case, fact: Fact) -> Option<Severity> {

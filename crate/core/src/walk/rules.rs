@@ -531,8 +531,7 @@ pub static RULES: &[Rule] = &[
             Rose(F::PromptLength, &l::WORK_UP),
             IfKnown(&Rose(F::ComputedLength, &l::WORK_UP)),
             IfKnown(&Outgrows(Of(F::PromptLength), Of(F::Arrivals))),
-            // The long ones are late themselves, or the others wait behind them.
-            Any(&[AtLeast(F::PrefillBlame, &l::PART_NOTABLE), AtLeast(F::QueueBlame, &l::QUEUE_MAIN)]),
+            AtLeast(F::PrefillBlame, &l::PART_NOTABLE),
             Harm,
         ],
         clears: &[
@@ -545,6 +544,31 @@ pub static RULES: &[Rule] = &[
             "client_side",
         ],
         proof: &[F::PromptLength, F::ComputedLength, F::PrefillMean, F::PrefillPrice],
+        source: "decision table: uncached tokens per request up, price flat",
+    },
+    Rule {
+        id: "long_prompts_ahead",
+        cause: "long_prompt_mix",
+        reach: Reach::Fleet,
+        all: &[
+            Rose(F::PromptLength, &l::WORK_UP),
+            IfKnown(&Rose(F::ComputedLength, &l::WORK_UP)),
+            IfKnown(&Outgrows(Of(F::PromptLength), Of(F::Arrivals))),
+            // The others wait behind them, and for nothing else.
+            AtLeast(F::QueueBlame, &l::QUEUE_MAIN),
+            KV_HAS_ROOM,
+            Harm,
+        ],
+        clears: &[
+            "surge_admission",
+            "token_budget",
+            "sequence_cap",
+            "prefill_decode_interference",
+            "batch_growth",
+            "long_outputs_mix",
+            "client_side",
+        ],
+        proof: &[F::PromptLength, F::ComputedLength, F::QueueMean, F::KvWaiting],
         source: "decision table: uncached tokens per request up, price flat",
     },
     Rule {

@@ -20,6 +20,10 @@ const REJECTED_BLIND: Text = Text::new(
     "{cause} cannot be ruled out: {label} is not in the data.",
     "不能排除“{cause}”：数据中没有{label}。",
 );
+const REJECTED_ALONE: Text = Text::new(
+    "{cause} cannot be ruled out: there is nothing to compare {label} with.",
+    "不能排除“{cause}”：{label}没有可比较的值。",
+);
 const REJECTED_CALM: Text = Text::new(
     "Not {cause}: no latency is above its reference or threshold.",
     "不是“{cause}”：没有延迟超出参考值或阈值。",
@@ -36,6 +40,12 @@ const CLEARED: Text =
 const SURE: Text = Text::new(
     "every number the rule asks for is there ({count} requests in the focus window), and there is a reference",
     "规则所需的数字齐全（分析窗口 {count} 个请求），且有参考窗口",
+);
+const UNDECIDED: Text = Text::new("{cause} cannot be ruled out", "不能排除“{cause}”");
+const UNCOMPARED_TITLE: Text = Text::new("Nothing stands out", "未见异常");
+const UNCOMPARED: Text = Text::new(
+    "Nothing changed in this data, and there is no other time to compare with: mean TTFT {ttft_mean}, P99 {ttft_p99}. It is so always, or wrong from the first sample on.",
+    "数据中没有变化，也没有其他时段可比较：TTFT 均值 {ttft_mean}，P99 {ttft_p99}。要么一贯如此，要么从首个样本起就有问题。",
 );
 const LIKELY_FEW: Text =
     Text::new("only {count} requests in the focus window", "分析窗口仅有 {count} 个请求");
@@ -73,6 +83,10 @@ pub const TEXTS: &[Text] = &[
     REJECTED,
     REJECTED_BLIND,
     REJECTED_CALM,
+    REJECTED_ALONE,
+    UNDECIDED,
+    UNCOMPARED_TITLE,
+    UNCOMPARED,
     REJECTED_PLAIN,
     NEEDS_LEAST,
     NEEDS_BELOW,
@@ -206,6 +220,7 @@ impl Conclusion<'_> {
             title: match (partly, calm_since_start) {
                 (true, _) => PARTLY_TITLE,
                 (false, true) => CALM_TITLE,
+                (false, false) if self.uncompared(row) => UNCOMPARED_TITLE,
                 (false, false) => row.title,
             }
             .template(self.language)
@@ -217,6 +232,7 @@ impl Conclusion<'_> {
                 match (partly, calm_since_start) {
                     (true, _) => PARTLY,
                     (false, true) => CALM_SINCE_START,
+                    (false, false) if self.uncompared(row) => UNCOMPARED,
                     (false, false) => row.headline,
                 },
                 scope,
@@ -305,7 +321,9 @@ impl Conclusion<'_> {
         match &outcome.state {
             State::Blind(facts) => {
                 let label = facts.first().map_or("", |fact| fact.row().label.template(self.language));
-                REJECTED_BLIND.fill(self.language, &[("cause", title), ("label", label)])
+                let seen = facts.first().is_some_and(|fact| self.facts.fleet.now(*fact).is_some());
+                (if seen { REJECTED_ALONE } else { REJECTED_BLIND })
+                    .fill(self.language, &[("cause", title), ("label", label)])
             }
             State::Silent(at) => match outcome.rule.all.get(*at) {
                 Some(Condition::Harm) => REJECTED_CALM.fill(self.language, &[("cause", title)]),
@@ -476,6 +494,27 @@ impl Conclusion<'_> {
         if self.facts.doubtful_reference {
             return (Confidence::Low, DOUBTFUL_REFERENCE.template(self.language).to_string());
         }
+        if let Some(rival) = self.undecided() {
+            let values = [("cause", rival.title.template(self.language))];
+            return (Confidence::Medium, UNDECIDED.fill(self.language, &values));
+        }
         (Confidence::High, fill(SURE, count))
+    }
+
+    /// A look-alike of the verdict whose rule lacks a fact, while all that is known of it holds.
+    fn undecided(&self) -> Option<&'static Cause> {
+        let blind = |id: &str| {
+            let mut outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == id);
+            let found = self.diagnosis.found.iter().any(|found| found.rule.cause == id);
+            !found && outcomes.next_back().is_some_and(|outcome| matches!(outcome.state, State::Blind(_)))
+        };
+        self.cause().rivals.iter().find(|id| blind(id)).map(|id| cause(id))
+    }
+
+    /// Nothing changed and there is nothing to compare with, but TTFT passes its lowest threshold: nobody
+    /// needs to wake up, and "healthy" would be too much said.
+    fn uncompared(&self, row: &Cause) -> bool {
+        let passed = self.diagnosis.harm.is_some_and(|harm| harm >= Severity::Watch);
+        row.id == "none" && passed && !self.facts.since_start && self.facts.fleet.reference.is_none()
     }
 }
