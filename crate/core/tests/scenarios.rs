@@ -47,7 +47,7 @@ fn read(path: &Path) -> Scenario {
     text::read(path, &root().join("base/server.txt")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The verdict and all other findings, in the words of a scenario.
+/// The verdict and all other findings, in the words of a scenario; the confidence where it is asked for.
 fn answer(scenario: &Scenario) -> Vec<String> {
     let thresholds = Thresholds::default();
     let diagnosis = diagnose(&scenario.facts, &thresholds);
@@ -68,6 +68,9 @@ fn answer(scenario: &Scenario) -> Vec<String> {
             None => format!("also {}", finding.cause),
         })
         .collect();
+    if scenario.expected.iter().any(|line| line.starts_with("confidence ")) {
+        findings.push(format!("confidence {:?}", verdict.confidence).to_lowercase());
+    }
     tailwalk_core::sort::sort(&mut findings);
     let mut words = vec!["expect".to_string(), verdict.kind.clone(), severity];
     words.extend(verdict.replicas);

@@ -38,6 +38,8 @@ pub enum Judge {
     Threshold(Fact),
     /// Slower than the reference at the same batch.
     Slow,
+    /// A hint when more requests arrive while users feel something; fine when requests are known.
+    Demand,
     /// Only findings that stand on fixed limits colour it; fine when the fact is known.
     Known(Fact),
     /// Only findings that compare with the reference colour it; fine when the fact is known.
@@ -76,7 +78,7 @@ pub static STAGES: &[StageRow] = &[
         title: Text::new("Demand", "流量"),
         layers: &["traffic"],
         numbers: &[Fact::Arrivals, Fact::FirstTokens],
-        judge: Judge::Compared(Fact::FirstTokens),
+        judge: Judge::Demand,
     },
     StageRow {
         id: "front_end",
@@ -292,6 +294,15 @@ fn judge(judge: Judge, case: &Case, diagnosis: &Diagnosis) -> (Severity, Basis) 
             Some(_) => (Severity::Ok, case.facts.baseline),
             None => (Severity::Unknown, Basis::None),
         },
+        Judge::Demand => {
+            let more = scope.change(Fact::Arrivals).is_some_and(|change| change >= limits::DEMAND_UP.value);
+            let severity = match scope.now(Fact::FirstTokens) {
+                None => Severity::Unknown,
+                Some(_) if more && felt > Severity::Ok => Severity::Watch,
+                Some(_) => Severity::Ok,
+            };
+            (severity, if scope.reference.is_some() { case.facts.baseline } else { Basis::Threshold })
+        }
         Judge::Known(fact) | Judge::Compared(fact) => {
             let severity = if scope.now(fact).is_some() { Severity::Ok } else { Severity::Unknown };
             let compared = matches!(judge, Judge::Compared(_)) && scope.reference.is_some();

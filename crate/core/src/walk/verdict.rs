@@ -7,7 +7,7 @@ use crate::report::{Advice, Confidence, Evidence, Finding, Missing, Rejected, Se
 use crate::text::{Language, Text};
 use crate::walk::advice::ADVICE;
 use crate::walk::causes::{Cause, cause, kind_of};
-use crate::walk::condition::{Case, Condition};
+use crate::walk::condition::{Answer, Case, Condition};
 use crate::walk::diagnose::{Diagnosis, Found, Outcome, State};
 use crate::walk::evidence::{evidence, headline, place};
 use crate::walk::limits;
@@ -339,9 +339,7 @@ impl Conclusion<'_> {
         let scope = &self.facts.fleet;
         let case = Case { facts: self.facts, scope, thresholds: self.thresholds };
         let condition = match condition {
-            Condition::Any(parts) => {
-                parts.iter().find(|part| part.ask(&case) == crate::walk::condition::Answer::No)
-            }
+            Condition::Any(parts) => parts.iter().find(|part| part.ask(&case) == Answer::No),
             Condition::IfKnown(inner) => Some(*inner),
             other => Some(other),
         };
@@ -501,14 +499,30 @@ impl Conclusion<'_> {
         (Confidence::High, fill(SURE, count))
     }
 
-    /// A look-alike of the verdict whose rule lacks a fact, while all that is known of it holds.
+    /// A look-alike of the verdict whose rule lacks a fact while all that is known of it holds, or that only
+    /// a narrow comparison of two growths speaks against.
     fn undecided(&self) -> Option<&'static Cause> {
-        let blind = |id: &str| {
+        let open = |id: &str| {
             let mut outcomes = self.diagnosis.outcomes.iter().filter(|outcome| outcome.rule.cause == id);
             let found = self.diagnosis.found.iter().any(|found| found.rule.cause == id);
-            !found && outcomes.next_back().is_some_and(|outcome| matches!(outcome.state, State::Blind(_)))
+            !found
+                && outcomes.any(|outcome| self.is_narrow(outcome) || matches!(outcome.state, State::Blind(_)))
         };
-        self.cause().rivals.iter().find(|id| blind(id)).map(|id| cause(id))
+        self.cause().rivals.iter().find(|id| open(id)).map(|id| cause(id))
+    }
+
+    /// Whether a rule fails by nothing but one growth that is less than a tenth below another.
+    fn is_narrow(&self, outcome: &Outcome) -> bool {
+        let scope = &self.facts.fleet;
+        let case = Case { facts: self.facts, scope, thresholds: self.thresholds };
+        let State::Silent(at) = outcome.state else { return false };
+        let (Some(failed), Some(later)) = (outcome.rule.all.get(at), outcome.rule.all.get(at + 1..)) else {
+            return false;
+        };
+        let plain = if let Condition::IfKnown(inner) = failed { inner } else { failed };
+        let Condition::Outgrows(more, less) = plain else { return false };
+        let close = more.read(scope).zip(less.read(scope)).is_some_and(|(more, less)| more >= 0.9 * less);
+        close && later.iter().all(|condition| condition.ask(&case) == Answer::Yes)
     }
 
     /// Nothing changed and there is nothing to compare with, but TTFT passes its lowest threshold: nobody

@@ -11,6 +11,7 @@
 //! expect surge_admission critical  cause, severity, replicas named
 //! cleared sequence_cap by surge_admission
 //! also client_side                 a finding that nothing explains, beside the verdict
+//! confidence medium                compared where it is said
 //! ```
 //!
 //! A scenario begins as the healthy server of `base/server.txt`, so it says only what is different. Facts
@@ -101,7 +102,7 @@ impl Draft {
             }
             ["replica", id] => self.replicas.push(((*id).to_string(), Written::new())),
             ["expect", _, _, ..] => self.verdict = Some(words.join(" ")),
-            ["cleared", _, "by", _] | ["also", _] => self.findings.push(words.join(" ")),
+            ["cleared", _, "by", _] | ["also", _] | ["confidence", "low" | "medium" | "high"] => self.findings.push(words.join(" ")),
             [id, now] => self.say(id, [said(now)?, Said::Nothing])?,
             [id, now, then] => self.say(id, [said(now)?, said(then)?])?,
             _ => return Err(format!("{:?} is no line of a scenario", words.join(" "))),
