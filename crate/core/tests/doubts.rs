@@ -140,3 +140,14 @@ fn a_p99_of_too_few_requests_is_an_interval_on_the_ladder_too() {
     assert!(rung.sentence.contains(&row.p99.text), "{}", rung.sentence);
     assert_eq!(rung.evidence[0].change, None);
 }
+
+#[test]
+fn a_window_of_ones_own_is_not_measured_against_the_trouble() {
+    let at = |scrape: f64| START_MS + scrape * STEP_MS;
+    for (from, to) in [(46.0, 59.0), (38.0, 44.0)] {
+        let options = Options { from_ms: Some(at(from)), to_ms: Some(at(to)), ..Options::default() };
+        let report = analyze(&scrapes(1.0, sound), &options).unwrap();
+        let reference = report.window.reference.unwrap();
+        assert!(reference.to_ms.unwrap() <= at(30.0), "{from}..{to}: {}", reference.text);
+    }
+}

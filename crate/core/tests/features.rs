@@ -201,3 +201,24 @@ vllm:iteration_tokens_total_count{{instance=a}} {top}
     // Without any larger step the top is what decoding fills.
     check(&steps("0 10 20 30 40 50 60"), 0, &[(Fact::StepTop, None)]);
 }
+
+#[test]
+fn requests_that_run_at_the_end_are_not_lost_also_where_the_gauge_begins_late() {
+    let lines = "\
+        vllm:time_to_first_token_seconds_count 0 0 0 0 10 20 30 40
+        vllm:e2e_request_latency_seconds_count 0 0 0 0 5 11 18 25
+        vllm:e2e_request_latency_seconds_sum 0 0 0 0 5 11 18 25
+        vllm:num_requests_running _ _ _ _ 5 9 12 15";
+    // 40 began, 25 ended, 10 more run than at first: 5 are gone.
+    check(lines, 0, &[(Fact::AbortShare, Some(0.125))]);
+}
+
+#[test]
+fn a_window_hardly_longer_than_a_request_says_nothing_of_lost_ones() {
+    let lines = "\
+        vllm:time_to_first_token_seconds_count 0 0 0 0 10 20 30 40
+        vllm:e2e_request_latency_seconds_count 0 0 0 0 5 11 18 25
+        vllm:e2e_request_latency_seconds_sum 0 0 0 0 150 330 540 750
+        vllm:num_requests_running 0 0 0 0 0 0 0 0";
+    check(lines, 0, &[(Fact::AbortShare, None)]);
+}

@@ -250,8 +250,11 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     facts.set(Fact::Finished, finished);
     let grown = |signal| -> f64 {
         let columns = members.replicas.iter().flat_map(|columns| columns.plain(signal));
-        let change = columns
-            .filter_map(|column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?));
+        // Where a window begins with the data, counters are counted from their first sample, and so is this.
+        let first = |column: &Column| {
+            meter.value_at(column, span.from).or_else(|| meter.samples(column).1.first().copied())
+        };
+        let change = columns.filter_map(|column| Some(meter.value_at(column, span.to)? - first(column)?));
         if span.since_start { 0.0 } else { change.sum() }
     };
     let broken = |column: &Column| column.tag.is_some() && gone.contains(&column.tag);

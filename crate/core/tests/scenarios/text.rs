@@ -102,7 +102,9 @@ impl Draft {
             }
             ["replica", id] => self.replicas.push(((*id).to_string(), Written::new())),
             ["expect", _, _, ..] => self.verdict = Some(words.join(" ")),
-            ["cleared", _, "by", _] | ["also", _] | ["confidence", "low" | "medium" | "high"] => self.findings.push(words.join(" ")),
+            ["cleared", _, "by", _] | ["also", _] | ["confidence", "low" | "medium" | "high"] => {
+                self.findings.push(words.join(" "))
+            }
             [id, now] => self.say(id, [said(now)?, Said::Nothing])?,
             [id, now, then] => self.say(id, [said(now)?, said(then)?])?,
             _ => return Err(format!("{:?} is no line of a scenario", words.join(" "))),
