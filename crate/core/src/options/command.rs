@@ -6,7 +6,8 @@
 //! - A `--config` file: `max-num-seqs: 64`.
 //!
 //! Other flags and words are passed over. What stands inside the value of one, such as the JSON of
-//! `--speculative-config`, is no flag. Of a repeated flag the last one counts, as for vLLM.
+//! `--speculative-config`, is no flag. Of a repeated flag the last one counts, as for vLLM. A variable
+//! (`$(SEQS)`) stands for what is not known here. A text without vLLM and without any flag is refused.
 
 use super::Hints;
 
@@ -14,7 +15,7 @@ use super::Hints;
 type Slot<'a> = (&'static str, &'static str, &'a mut Option<f64>);
 
 /// What people quote and list with; a flag or a number holds none of it.
-const MARKS: [char; 7] = ['"', '\'', '[', ']', ',', '\\', '`'];
+const MARKS: [char; 8] = ['"', '\'', '[', ']', ',', ';', '\\', '`'];
 
 impl Hints {
     fn slots(&mut self) -> [Slot<'_>; 7] {
@@ -53,12 +54,14 @@ impl Hints {
             .split(|letter: char| letter.is_whitespace() || MARKS.contains(&letter))
             .filter(|word| !matches!(*word, "" | "-"));
         let mut next = words.next();
+        let mut seen = next.is_none();
         while let Some(word) = next {
             next = words.next();
             let (name, joined) = match word.split_once('=') {
                 Some((name, value)) => (name, Some(value)),
                 None => (word, None),
             };
+            seen |= name.starts_with('-') || name.ends_with(':') || name.contains("vllm");
             let is_flag = name.starts_with('-') || joined.is_none() && name.ends_with(':');
             let name = name.trim_start_matches('-').trim_end_matches(':').replace('_', "-");
             let slot = hints.slots().into_iter().find(|(flag, short, _)| name == *flag || name == *short);
@@ -67,11 +70,16 @@ impl Hints {
             // What vLLM chooses by itself is not known here.
             *slot = match value {
                 "auto" | "-1" if flag == "max-model-len" => None,
+                variable if variable.starts_with('$') => None,
                 _ => Some(number(value).ok_or_else(|| refusal(flag, value))?),
             };
             next = next.or_else(|| words.next());
         }
-        Ok(hints)
+        if seen {
+            Ok(hints)
+        } else {
+            Err(format!("there is no flag of vLLM in '{}'", text.trim().chars().take(60).collect::<String>()))
+        }
     }
 }
 
@@ -151,13 +159,14 @@ mod tests {
     #[test]
     fn passes_over_what_it_does_not_know() {
         check("", "");
+        check("--max-num-seqs ${SEQS} --max-loras=$(LORAS) -tp 4; sleep 1", "tensor-parallel-size 4");
         check("vllm serve max-num-seqs 64 --max-num-seqs-of-mine 3 -q", "");
         check(r#"--speculative-config '{"max_model_len": 2048}' --max-loras 1"#, "max-loras 1");
     }
 
     #[test]
     fn refuses_what_is_no_number_by_the_name_of_the_flag() {
-        check("--max-num-seqs ${SEQS}", "--max-num-seqs takes a whole number above 0, not '${SEQS}'");
+        check("garbage text here", "there is no flag of vLLM in 'garbage text here'");
         check("--max-num-seqs", "--max-num-seqs takes a whole number above 0, not ''");
         check("--max-loras 0", "--max-loras takes a whole number above 0, not '0'");
         check("-tp 2.5", "--tensor-parallel-size takes a whole number above 0, not '2.5'");
