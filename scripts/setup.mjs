@@ -48,7 +48,7 @@ const NEEDS = [
   },
   { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
   {
-    name: "Grafana's packages for the panel's tests (500 MB)",
+    name: "Grafana's packages for the panel's tests (460 MB)",
     panel: true,
     present: () => isFresh(PANEL_HOST),
     bring: [{ work: () => installModules(PANEL_HOST) }],

@@ -13,7 +13,8 @@ const CHECKS = [
   { name: 'lint', work: lint },
   { name: 'rust', work: rustTests },
   { name: 'node', work: () => nodeTests((file) => !isPanel(file)) },
-  { name: 'panel', work: panelTests },
+  // Only when named: it needs 460 MB of Grafana's packages and is not yet steady enough to gate a landing.
+  { name: 'panel', named: true, work: panelTests },
 ];
 
 /** The build tool is checked in the profile in which it was built: its many dependencies are there already. */
@@ -72,11 +73,10 @@ async function test(names) {
   const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
   if (unknown.length > 0) throw new StepError(`no check is called ${unknown}: ${CHECKS.map(({ name }) => name).join(', ')}`);
   const start = performance.now();
-  const wanted = CHECKS.filter(({ name }) => names.length === 0 || names.includes(name));
-  await build({ test: true, panel: wanted.some(({ name }) => name === 'panel') });
+  await build({ test: true, panel: names.includes('panel') });
   const total = { passed: 0, failed: 0 };
   const broken = [];
-  for (const { name, work } of wanted) {
+  for (const { name, work } of CHECKS.filter(({ name, named }) => (names.length === 0 ? !named : names.includes(name)))) {
     const add = (text) => {
       const { passed, failed } = count(text);
       total.passed += passed;
