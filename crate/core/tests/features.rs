@@ -2,6 +2,7 @@
 //! groups of GPUs, a gateway, standstills and servers that go away.
 
 use tailwalk_core::measure::facts::{Fact, Facts};
+use tailwalk_core::options::Hints;
 use tailwalk_core::{Builder, Options};
 
 /// Scrapes every fifteen seconds; what is examined begins at the fourth and ends with the last.
@@ -36,12 +37,16 @@ fn series(line: &str) -> String {
 }
 
 fn facts(lines: &str) -> Facts {
+    facts_with(lines, Hints::default())
+}
+
+fn facts_with(lines: &str, hints: Hints) -> Facts {
     let mut builder = Builder::new();
     builder.start_file("matrix.json");
     builder.push(matrix(lines).as_bytes()).unwrap();
     builder.end_file().unwrap();
     let from = (1_700_000_000 + FIRST) as f64 * 1000.0;
-    let options = Options { from_ms: Some(from), ..Options::default() };
+    let options = Options { from_ms: Some(from), hints, ..Options::default() };
     builder.finish().unwrap().facts(&options)
 }
 
@@ -221,4 +226,24 @@ fn a_window_hardly_longer_than_a_request_says_nothing_of_lost_ones() {
         vllm:e2e_request_latency_seconds_sum 0 0 0 0 150 330 540 750
         vllm:num_requests_running 0 0 0 0 0 0 0 0";
     check(lines, 0, &[(Fact::AbortShare, None)]);
+}
+
+#[test]
+fn a_known_budget_that_the_mean_step_fills_counts_as_full_steps() {
+    let lines = "\
+        vllm:time_to_first_token_seconds_count 0 0 0 0 10 20 30 40
+        vllm:iteration_tokens_total_bucket{le=1024.0} 0 0 0 0 2 4 6 8
+        vllm:iteration_tokens_total_bucket{le=+Inf} 0 0 0 0 100 200 300 400
+        vllm:iteration_tokens_total_count 0 0 0 0 100 200 300 400
+        vllm:iteration_tokens_total_sum 0 0 0 0 195000 390000 585000 780000";
+    let top = |hints: Hints| {
+        let facts = facts_with(lines, hints);
+        (facts.fleet.now(Fact::BudgetFill), facts.fleet.now(Fact::StepTop))
+    };
+    let given = Hints { max_num_batched_tokens: Some(2000.0), ..Hints::default() };
+    assert_eq!(top(given), (Some(0.975), Some(0.975)));
+    let larger = Hints { max_num_batched_tokens: Some(8000.0), ..Hints::default() };
+    let (fill, steps) = top(larger);
+    assert_eq!(fill, Some(0.24375));
+    assert_eq!(steps, top(Hints::default()).1);
 }

@@ -22,6 +22,7 @@ pub const SETTINGS: [Fact; 8] = [
 ///
 /// - vLLM says the size of its KV cache in labels of `cache_config_info`, SGLang in a gauge, NIM the size of
 ///   its batch; with data parallelism each engine has its own. The fleet has the smallest: the first to be full.
+/// - With the token budget given, steps that fill it count as full.
 /// - A limit of the batch is one of an engine: the fleet came as far as its fullest replica.
 pub fn add_settings(meter: Meter, hints: &Hints, fleet: &mut Scope, replicas: &mut [Scope]) {
     let all = &meter.model.replicas;
@@ -31,6 +32,11 @@ pub fn add_settings(meter: Meter, hints: &Hints, fleet: &mut Scope, replicas: &m
     add(fleet, hints, smallest(running_limit), smallest(kv_tokens));
     for (scope, replica) in replicas.iter_mut().zip(all) {
         add(scope, hints, running_limit(meter, replica), kv_tokens(meter, replica));
+    }
+    // A mean step within a tenth of the known budget says that most steps are full, whatever the buckets show.
+    if let Some(fill) = fleet.now(Fact::BudgetFill).filter(|fill| *fill >= 0.9) {
+        let top = fleet.now(Fact::StepTop).unwrap_or(0.0);
+        fleet.focus.set(Fact::StepTop, Some(top.max(fill.min(1.0))));
     }
     let fullest = replicas.iter().filter_map(|scope| scope.now(Fact::BatchFill)).reduce(f64::max);
     let Some(fill) = fullest else { return };
