@@ -76,20 +76,20 @@ advice! {
         "Read the throttle reasons (nvidia-smi -q -d PERFORMANCE, or DCGM_FI_DEV_CLOCK_THROTTLE_REASONS: 0x4 power cap, 0x8 hardware slowdown, 0x20 and 0x40 heat, 0x80 power brake).",
         "查看降频原因（nvidia-smi -q -d PERFORMANCE，或 DCGM_FI_DEV_CLOCK_THROTTLE_REASONS：0x4 功耗上限，0x8 硬件降速，0x20 与 0x40 过热，0x80 供电制动）。", "DCGM field constants";
     "cool_or_power", "", "",
-        "Heat: fans, air flow, neighbours in the chassis. Power: the limit set by nvidia-smi -pl or the rack.", "过热：检查风扇、风道与同机箱负载。功耗：检查 nvidia-smi -pl 或机柜设置的上限。", "decision table";
+        "Heat: fans, air flow, neighbours in the chassis. Power: the limit set by nvidia-smi -pl or the rack.", "过热：检查风扇、风道与同机箱负载。功耗：检查 nvidia-smi -pl 或机柜设置的上限。", "Tailwalk docs/causes.md";
     "drain_node", "", "",
-        "Cordon and drain the node, then test the device alone.", "隔离并排空该节点，再单独测试设备。", "decision table";
+        "Cordon and drain the node, then test the device alone.", "隔离并排空该节点，再单独测试设备。", "Tailwalk docs/causes.md";
     "add_dcgm", "DCGM_FI_DEV_SM_CLOCK", "",
         "Scrape dcgm-exporter with clocks, power, temperature and throttle reasons: it would say whether the device is throttled.",
         "采集 dcgm-exporter 的频率、功耗、温度与降频原因，即可判断设备是否降频。", "dcgm-exporter defaults lack throttle reasons";
     "check_neighbours", "", "",
-        "Look for another tenant on the device or its host (MPS, MIG, CPU pinning, noisy neighbours).", "检查设备或主机上是否有其他租户（MPS、MIG、CPU 绑核、邻居干扰）。", "decision table";
+        "Look for another tenant on the device or its host (MPS, MIG, CPU pinning, noisy neighbours).", "检查设备或主机上是否有其他租户（MPS、MIG、CPU 绑核、邻居干扰）。", "Tailwalk docs/causes.md";
     "api_server_count", "--api-server-count", "0.9.0",
         "Start more API server processes with --api-server-count.", "用 --api-server-count 启动更多 API 服务进程。", "vLLM serve options";
     "cpu_limits", "", "",
-        "Raise the container's CPU request and limit; look at CFS throttling.", "提高容器的 CPU request 与 limit，并查看 CFS 限流。", "decision table";
+        "Raise the container's CPU request and limit; look at CFS throttling.", "提高容器的 CPU request 与 limit，并查看 CFS 限流。", "Tailwalk docs/causes.md";
     "fast_tokenizer", "--renderer-num-workers", "0.17.0",
-        "Use a fast tokenizer and more renderer workers; send huge tokenize or embedding jobs elsewhere.", "使用快速分词器与更多 renderer worker；将大型分词任务移走。", "decision table";
+        "Use a fast tokenizer and more renderer workers; send huge tokenize or embedding jobs elsewhere.", "使用快速分词器与更多 renderer worker；将大型分词任务移走。", "Tailwalk docs/causes.md";
     "mm_cache", "--mm-processor-cache-gb", "0.10.0",
         "Enlarge the processor cache with --mm-processor-cache-gb; send the same image under the same URL or id.", "用 --mm-processor-cache-gb 扩大预处理缓存；同一图片使用相同的 URL 或 id。", "vLLM multimodal processing";
     "mm_limit", "--limit-mm-per-prompt", "",
@@ -103,23 +103,23 @@ advice! {
     "lora_slots", "--max-loras", "",
         "Raise --max-loras and --max-cpu-loras, or route by adapter.", "提高 --max-loras 与 --max-cpu-loras，或按 adapter 路由。", "vLLM LoRA";
     "check_transfer", "", "",
-        "Check KV transfer (NIXL, LMCache): failures and transfer time.", "检查 KV 传输（NIXL、LMCache）的失败与耗时。", "decision table";
+        "Check KV transfer (NIXL, LMCache): failures and transfer time.", "检查 KV 传输（NIXL、LMCache）的失败与耗时。", "Tailwalk docs/causes.md";
     "fix_routing", "", "",
-        "Check the balancer: session affinity, long-lived connections, stale endpoints, weights.", "检查负载均衡：会话亲和、长连接、过期端点、权重。", "decision table";
+        "Check the balancer: session affinity, long-lived connections, stale endpoints, weights.", "检查负载均衡：会话亲和、长连接、过期端点、权重。", "Tailwalk docs/causes.md";
     "token_aware", "", "",
-        "Balance by waiting requests or by tokens instead of by connections.", "按等待请求数或 token 数而非连接数均衡。", "decision table";
+        "Balance by waiting requests or by tokens instead of by connections.", "按等待请求数或 token 数而非连接数均衡。", "Tailwalk docs/causes.md";
     "drain_replica", "", "",
-        "Take the replica out of rotation and compare.", "将该副本摘除后对比。", "decision table";
+        "Take the replica out of rotation and compare.", "将该副本摘除后对比。", "Tailwalk docs/causes.md";
     "readiness", "", "",
-        "Gate readiness on a warm-up request and persist the compile cache, so that cold replicas get no traffic.", "就绪探针先经过预热请求，并持久化编译缓存，避免冷副本接流量。", "cold-start reports: 31 s to 2.9 s";
+        "Gate readiness on a warm-up request and persist the compile cache, so that cold replicas get no traffic.", "就绪探针先经过预热请求，并持久化编译缓存，避免冷副本接流量。", "cold-start reports: 31 s, with a kept cache 2.9 s";
     "look_at_logs", "", "",
         "Read the last lines of the previous container: kubectl logs --previous; OOM kills and probe failures are in kubectl describe pod.", "查看上一个容器的日志（kubectl logs --previous），OOM 与探针失败见 kubectl describe pod。", "Kubernetes practice";
     "restart_engine", "", "",
-        "Take a stack dump (py-spy dump) for the report, then restart the engine; make the liveness probe depend on token progress.", "先用 py-spy dump 留存堆栈，再重启引擎；存活探针应检查 token 进展。", "hang class";
+        "Take a stack dump (py-spy dump) for the report, then restart the engine; make the liveness probe depend on token progress.", "先用 py-spy dump 留存堆栈，再重启引擎；存活探针应检查 token 进展。", "reports of hanging engines";
     "never_fits", "--max-model-len", "",
         "Cancel the oldest waiting request, then lower --max-model-len so that the longest one fits into the KV cache.", "取消等待最久的请求，再降低 --max-model-len，使最长请求能放进 KV 缓存。", "never-schedulable request";
     "client_timeouts", "", "",
-        "Compare client and proxy time-outs with end-to-end latency; abandoned work is thrown away.", "对比客户端与代理的超时与端到端延迟；被放弃的工作全部浪费。", "decision table";
+        "Compare client and proxy time-outs with end-to-end latency; abandoned work is thrown away.", "对比客户端与代理的超时与端到端延迟；被放弃的工作全部浪费。", "Tailwalk docs/causes.md";
     "check_scrapes", "", "",
         "Look at scrape_duration_seconds, up and the targets page; a scrape must take less than its time-out, and that less than the interval.", "查看 scrape_duration_seconds、up 与 targets 页面；抓取耗时须小于超时，超时须小于间隔。", "Prometheus scrape settings";
     "scrape_each", "", "",
