@@ -49,20 +49,13 @@ pub fn replicas(
 ) -> Vec<Replica> {
     let meter = scene.meter;
     let target = thresholds.of(Fact::TtftP99).map(|row| row.watch);
-    let own: Vec<Option<Percentiles>> = (0..meter.model.replicas.len())
-        .map(|at| {
-            let members = Members::some(scene, &[at]);
-            let repeated = repeated(meter, &members, windows.focus);
-            percentiles(
-                meter,
-                Signal::Ttft,
-                &members.histograms(Signal::Ttft),
-                windows.focus,
-                target,
-                repeated,
-            )
-        })
-        .collect();
+    let ttft_of = |replicas: &[usize], target: Option<f64>| {
+        let members = Members::some(scene, replicas);
+        let repeated = repeated(meter, &members, windows.focus);
+        percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), windows.focus, target, repeated)
+    };
+    let own: Vec<Option<Percentiles>> =
+        (0..meter.model.replicas.len()).map(|at| ttft_of(&[at], target)).collect();
     let slow = |all: &Percentiles| all.over.map(|(low, high)| all.count * (low + high) / 2.0);
     let slow_total: f64 = own.iter().flatten().filter_map(slow).sum();
     let all: Vec<usize> = (0..own.len()).collect();
@@ -73,18 +66,7 @@ pub fn replicas(
         .enumerate()
         .map(|(at, replica)| {
             let others: Vec<usize> = all.iter().copied().filter(|other| *other != at).collect();
-            let without = (!others.is_empty()).then(|| {
-                let members = Members::some(scene, &others);
-                let repeated = repeated(meter, &members, windows.focus);
-                percentiles(
-                    meter,
-                    Signal::Ttft,
-                    &members.histograms(Signal::Ttft),
-                    windows.focus,
-                    None,
-                    repeated,
-                )
-            });
+            let without = (!others.is_empty()).then(|| ttft_of(&others, None));
             Replica {
                 id: replica.id.clone(),
                 label: replica.label.clone(),
@@ -105,8 +87,7 @@ fn repeated(meter: Meter, members: &Members, span: Span) -> f64 {
     if !meter.model.is_v0() {
         return 0.0;
     }
-    let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Preemptions, span, &|_| true));
-    all.sum()
+    members.counter(meter, Signal::Preemptions, span).unwrap_or(0.0)
 }
 
 fn interval(all: &Percentiles, at: usize, unit: Unit, language: Language) -> Interval {

@@ -2,7 +2,7 @@
 
 use crate::measure::bins::Bins;
 use crate::measure::change::median;
-use crate::measure::windows::Scene;
+use crate::measure::windows::{HARM_RATIO, Scene};
 use crate::options::Hints;
 
 /// What a request in an interval would have to wait for.
@@ -49,6 +49,20 @@ impl Limit {
 const MOST_INTERVALS: usize = 60;
 /// Somebody waits most of the time.
 const WAITING: f64 = 0.5;
+// The numbers below are those of the walk (`walk/limits.rs`, which the measure may not use), put to an
+// interval instead of a window: strip and verdict must not contradict each other.
+/// `kv_full`: the last tenth is smaller than one typical request.
+const KV_FULL: f64 = 0.9;
+/// `kv_room`: room for fewer typical requests than this.
+const KV_ROOM: f64 = 2.0;
+/// A batch or a step this close to its limit: the very top of a sampled gauge is rarely seen.
+const AT_CAP: f64 = 0.9;
+/// A mean step is further from its budget, as the last step of a prompt is only partly filled.
+const AT_BUDGET: f64 = 0.8;
+/// `residual_steps`: more than the running step and the next explain.
+const RESIDUAL_STEPS: f64 = 5.0;
+/// Below one frame of a screen nobody feels it (`walk/harm.rs`).
+const FELT_SECONDS: f64 = 0.02;
 
 /// The limit of each interval of the data.
 #[derive(Clone, Debug, Default)]
@@ -117,30 +131,24 @@ impl<'a> Scope<'a> {
             return Limit::Unknown;
         }
         let itl = of(&self.itl);
-        let slow = itl >= 1.2 * self.usual && self.usual > 0.0;
+        let slow = itl >= HARM_RATIO * self.usual && self.usual > 0.0;
         if waiting >= WAITING {
             let kv = of(&self.bins.kv);
-            // Room for fewer than two typical requests.
-            let full = kv >= 0.9 || kv > 0.0 && (1.0 - kv) * running / kv < 2.0;
+            let full = kv >= KV_FULL || kv > 0.0 && (1.0 - kv) * running / kv < KV_ROOM;
             let thrown = self.bins.preemptions.value[from..to].iter().sum::<f64>() > 0.0;
             let budget = hints.max_num_batched_tokens.map(|budget| of(&self.steps) / budget);
-            // The very top of a sampled gauge is rarely seen.
-            let places = match hints.max_num_seqs {
-                Some(cap) => running >= 0.9 * cap,
-                None => running >= 0.9 * self.fullest,
-            };
+            let places = running >= AT_CAP * hints.max_num_seqs.unwrap_or(self.fullest);
             return match () {
                 () if of(&self.bins.deferred) >= waiting / 2.0 => Limit::Deferred,
                 () if full || thrown => Limit::Kv,
-                () if budget.is_some_and(|fill| fill >= 0.8) => Limit::TokenBudget,
+                () if budget.is_some_and(|fill| fill >= AT_BUDGET) => Limit::TokenBudget,
                 () if places => Limit::SequenceCap,
                 () if slow => Limit::Compute,
                 () => Limit::Unknown,
             };
         }
         let rest = ttft - of(&self.queue) - of(&self.prefill);
-        // Beyond what the running step and the next explain, and felt.
-        if rest >= ttft / 2.0 && rest >= 5.0 * itl && rest >= 0.02 {
+        if rest >= ttft / 2.0 && rest >= RESIDUAL_STEPS * itl && rest >= FELT_SECONDS {
             return Limit::Cpu;
         }
         if slow { Limit::Compute } else { Limit::None }

@@ -51,6 +51,23 @@ impl<'a> Members<'a> {
     pub fn histograms(&self, signal: Signal) -> Vec<&'a HistogramColumns> {
         self.replicas.iter().flat_map(|columns| columns.histograms(signal)).collect()
     }
+
+    /// Increase of a counter, of all together; absent when nobody has it.
+    pub fn counter(&self, meter: Meter, signal: Signal, span: Span) -> Option<f64> {
+        let all = self.replicas.iter().filter_map(|columns| meter.counter(columns, signal, span, &|_| true));
+        all.reduce(|a, b| a + b)
+    }
+
+    /// Change of a gauge from the beginning to the end of `span`, of all together.
+    ///
+    /// Where a window begins with the data, counters are counted from their first sample, and so is this.
+    pub fn change(&self, meter: Meter, signal: Signal, span: Span) -> f64 {
+        let first = |column: &Column| {
+            meter.value_at(column, span.from).or_else(|| meter.samples(column).1.first().copied())
+        };
+        let columns = self.replicas.iter().flat_map(|columns| columns.plain(signal));
+        columns.filter_map(|column| Some(meter.value_at(column, span.to)? - first(column)?)).sum()
+    }
 }
 
 /// How much later than TTFT the finish-time signals of the same requests are observed: the mean decode
@@ -59,8 +76,7 @@ pub fn finish_lag(meter: Meter, members: &Members, span: Span) -> f64 {
     if span.since_start {
         return 0.0;
     }
-    let decode = meter.totals(&members.histograms(Signal::DecodeTime), span);
-    let mean = decode.and_then(|(count, sum)| sum.filter(|_| count > 0.0).map(|sum| sum / count));
+    let mean = meter.mean(&members.histograms(Signal::DecodeTime), span);
     let room = (meter.model.span.1 - span.to).max(0.0);
     // Survivors of an overload are the fast ones; half a window is as far as a shift still means "the
     // same requests".
@@ -109,10 +125,7 @@ fn observed_seconds(meter: Meter, members: &Members, span: Span) -> Option<f64> 
 }
 
 fn latency_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts: &mut FactSet) {
-    let mean = |signal, span| {
-        let (count, sum) = meter.totals(&members.histograms(signal), span)?;
-        sum.filter(|_| count > 0.0).map(|sum| sum / count)
-    };
+    let mean = |signal, span| meter.mean(&members.histograms(signal), span);
     let ttft = mean(Signal::Ttft, span);
     let queue = mean(Signal::QueueTime, finish);
     let prefill = mean(Signal::PrefillTime, finish);
@@ -248,23 +261,14 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
         all.reduce(|a, b| a + b)
     });
     facts.set(Fact::Finished, finished);
-    let grown = |signal| -> f64 {
-        let columns = members.replicas.iter().flat_map(|columns| columns.plain(signal));
-        // Where a window begins with the data, counters are counted from their first sample, and so is this.
-        let first = |column: &Column| {
-            meter.value_at(column, span.from).or_else(|| meter.samples(column).1.first().copied())
-        };
-        let change = columns.filter_map(|column| Some(meter.value_at(column, span.to)? - first(column)?));
-        if span.since_start { 0.0 } else { change.sum() }
-    };
+    let grown = |signal| if span.since_start { 0.0 } else { members.change(meter, signal, span) };
     let broken = |column: &Column| column.tag.is_some() && gone.contains(&column.tag);
     let aborted = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Finished, span, &broken));
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
         facts.set(Fact::AbortedReported, Some(aborted.sum()));
     }
     // In a window that is hardly longer than a request, most that began in it end after it.
-    let ends =
-        meter.totals(&members.histograms(Signal::E2e), span).and_then(|(count, sum)| Some(sum? / count));
+    let ends = meter.mean(&members.histograms(Signal::E2e), span);
     let short = seconds.zip(ends).is_some_and(|(seconds, mean)| seconds < 3.0 * mean);
     if let (Some(first), Some(finished)) = (first_tokens, finished)
         && first > 0.0
@@ -273,37 +277,24 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
         let vanished = first - finished - grown(Signal::Running);
         facts.set(Fact::AbortShare, Some((vanished / first).max(0.0)));
     }
-    let rejected = members
-        .replicas
-        .iter()
-        .filter_map(|columns| meter.counter(columns, Signal::AdmissionRejections, span, &|_| true));
-    facts.set(Fact::Rejections, rejected.reduce(|a, b| a + b));
+    facts.set(Fact::Rejections, members.counter(meter, Signal::AdmissionRejections, span));
     let Some(seconds) = seconds.filter(|seconds| *seconds > 0.0) else { return };
     // Without first tokens: those that finished, and those that are there now and were not before.
     let begun = first_tokens.or_else(|| Some(finished? + grown(Signal::Running)));
     facts.set(Fact::Arrivals, begun.map(|begun| (begun + grown(Signal::Waiting)).max(0.0) / seconds));
     facts.set(Fact::FinishedRate, finished.map(|finished| finished / seconds));
-    let rate = |signal| {
-        let all = members.replicas.iter().filter_map(|c| meter.counter(c, signal, span, &|_| true));
-        all.reduce(|a, b| a + b).map(|total| total / seconds)
-    };
+    let rate = |signal| members.counter(meter, signal, span).map(|total| total / seconds);
     facts.set(Fact::PromptRate, rate(Signal::PromptTokens));
     facts.set(Fact::GenerationRate, rate(Signal::GenerationTokens));
     facts.set(Fact::StepsRate, count(Signal::IterationTokens, span).map(|steps| steps / seconds));
 }
 
 fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts: &mut FactSet) {
-    let counter = |signal, span| {
-        let all = members.replicas.iter().filter_map(|c| meter.counter(c, signal, span, &|_| true));
-        all.reduce(|a, b| a + b)
-    };
+    let counter = |signal, span| members.counter(meter, signal, span);
     let ratio = |part: Option<f64>, whole: Option<f64>| {
         part.zip(whole).filter(|(_, whole)| *whole > 0.0).map(|(part, whole)| part / whole)
     };
-    let mean = |signal| {
-        let (count, sum) = meter.totals(&members.histograms(signal), finish)?;
-        sum.filter(|_| count > 0.0).map(|sum| sum / count)
-    };
+    let mean = |signal| meter.mean(&members.histograms(signal), finish);
     let hits = ratio(counter(Signal::PrefixHits, span), counter(Signal::PrefixQueries, span));
     let cached = || ratio(counter(Signal::PromptTokensCached, span), counter(Signal::PromptTokens, span));
     let hits = hits.or_else(cached).or_else(|| {
@@ -346,8 +337,7 @@ fn cache_facts(meter: Meter, members: &Members, span: Span, finish: Span, facts:
 }
 
 fn preemption_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSet) {
-    let all = members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Preemptions, span, &|_| true));
-    let Some(preemptions) = all.reduce(|a, b| a + b) else { return };
+    let Some(preemptions) = members.counter(meter, Signal::Preemptions, span) else { return };
     facts.set(Fact::Preemptions, Some(preemptions));
     // Finished requests, but at least those that began: in a storm few finish, and dividing by few
     // would exaggerate.

@@ -18,19 +18,12 @@ pub fn feature_facts(meter: Meter, members: &Members, span: Span, facts: &mut Fa
     facts.set(Fact::RankShare, rank_share(meter, members, span));
     facts.set(Fact::GpuSpread, gpu_spread(meter, members, span));
     if members.replicas.len() == meter.model.replicas.len() {
-        let outside =
-            meter.totals(&meter.model.gateway.histograms(Signal::Ttft).iter().collect::<Vec<_>>(), span);
-        let outside = outside.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite());
+        let gateway: Vec<_> = meter.model.gateway.histograms(Signal::Ttft).iter().collect();
+        let outside = meter.mean(&gateway, span);
         facts.set(Fact::GatewayTtft, outside);
         let share = outside.zip(facts.get(Fact::TtftMean)).filter(|(whole, _)| *whole > 0.0);
         facts.set(Fact::OutsideShare, share.map(|(whole, inside)| (1.0 - inside / whole).max(0.0)));
     }
-}
-
-/// Sum of a counter over the members.
-fn counted(meter: Meter, members: &Members, signal: Signal, span: Span) -> Option<f64> {
-    let all = members.replicas.iter().filter_map(|columns| meter.counter(columns, signal, span, &|_| true));
-    all.reduce(|a, b| a + b)
 }
 
 /// Share of the engine steps that are as large as steps get, on the replica where it is highest.
@@ -39,8 +32,9 @@ fn counted(meter: Meter, members: &Members, signal: Signal, span: Span) -> Optio
 /// - Zero where decoding alone fills that bucket: then it shows the batch, not the budget.
 /// - A prompt is counted whole in the step that ends it, so long ones scatter and only short ones pile up there.
 fn step_top(meter: Meter, members: &Members, span: Span) -> Option<f64> {
-    let drafts = counted(meter, members, Signal::SpecDraftTokens, span)
-        .zip(counted(meter, members, Signal::SpecDrafts, span))
+    let drafts = members
+        .counter(meter, Signal::SpecDraftTokens, span)
+        .zip(members.counter(meter, Signal::SpecDrafts, span))
         .filter(|(_, rounds)| *rounds > 0.0)
         .map_or(0.0, |(tokens, rounds)| tokens / rounds);
     let of_replica = |columns: &&Columns| {
@@ -113,18 +107,16 @@ fn transfer_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactS
     let waiting = facts.get(Fact::WaitingMean).filter(|mean| *mean > 0.0);
     let share = fetching.reduce(|a, b| a + b).zip(waiting).map(|(fetching, waiting)| fetching / waiting);
     facts.set(Fact::KvFetchShare, share);
-    let time = meter.totals(&members.histograms(Signal::KvTransferTime), span);
-    let time = time.filter(|(count, _)| *count > 0.0).and_then(|(count, sum)| Some(sum? / count));
-    facts.set(Fact::KvTransferMean, time);
-    let failed = counted(meter, members, Signal::KvTransferFailures, span);
+    facts.set(Fact::KvTransferMean, meter.mean(&members.histograms(Signal::KvTransferTime), span));
+    let failed = members.counter(meter, Signal::KvTransferFailures, span);
     let requests = facts.get(Fact::FirstTokens).filter(|count| *count > 0.0);
     facts.set(Fact::KvTransferFailures, failed.zip(requests).map(|(failed, requests)| failed / requests));
 }
 
 /// Images and the like that had to be processed, per request.
 fn image_misses(meter: Meter, members: &Members, span: Span, facts: &FactSet) -> Option<f64> {
-    let asked = counted(meter, members, Signal::MmCacheQueries, span)?;
-    let hits = counted(meter, members, Signal::MmCacheHits, span)?;
+    let asked = members.counter(meter, Signal::MmCacheQueries, span)?;
+    let hits = members.counter(meter, Signal::MmCacheHits, span)?;
     let requests = facts.get(Fact::FirstTokens).filter(|count| *count > 0.0)?;
     Some((asked - hits).max(0.0) / requests)
 }

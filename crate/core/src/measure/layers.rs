@@ -1,9 +1,8 @@
 //! When each layer changed: the order in which it happened, for whoever doubts the cause.
 
 use crate::measure::bins::{Bins, MeanBins};
-use crate::measure::change::{Side, find_stretch};
 use crate::measure::facts::Fact;
-use crate::measure::windows::{CLEAR_Z, HARM_RATIO, Scene, logs, shortest, span_of};
+use crate::measure::windows::{Scene, clear_rise, logs, span_of};
 
 /// A layer that rose and stayed up for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,14 +40,12 @@ pub fn layer_changes(scene: &Scene) -> Vec<LayerChange> {
         (Fact::ItlMean, "gpu", false, logs(&fleet.itl.means())),
         (Fact::TtftMean, "ttft", false, logs(&fleet.ttft.means())),
     ];
-    let ones = vec![1.0; scene.timeline.grid.len()];
     let last = scene.timeline.grid.len().saturating_sub(2);
     let rise = |(fact, stage, at_finish, values): (Fact, &'static str, bool, Vec<f64>)| {
-        let stretch = find_stretch(&values, &ones, shortest(scene), Side::Up)?;
-        let clear = stretch.z >= CLEAR_Z && stretch.difference >= libm::log(HARM_RATIO);
+        let stretch = clear_rise(scene, &values)?;
         let span = span_of(scene, stretch);
         let lag = if at_finish { 1000.0 * decode_seconds(fleet, stretch.from, stretch.to) } else { 0.0 };
-        clear.then(|| LayerChange {
+        Some(LayerChange {
             fact,
             stage,
             from: span.from - lag,

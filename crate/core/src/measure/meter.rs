@@ -150,6 +150,12 @@ impl<'a> Meter<'a> {
         total
     }
 
+    /// Mean of several histograms together; absent where nothing was observed or a sum is missing.
+    pub fn mean(&self, histograms: &[&HistogramColumns], span: Span) -> Option<f64> {
+        let (count, sum) = self.totals(histograms, span)?;
+        sum.filter(|_| count > 0.0).map(|sum| sum / count)
+    }
+
     /// Count, sum and buckets of several histograms.
     pub fn histogram(&self, histograms: &[&HistogramColumns], span: Span) -> Option<HistogramIncrease> {
         let (count, sum) = self.totals(histograms, span)?;

@@ -32,10 +32,7 @@ pub fn recent_facts(scene: &Scene, members: &Members, focus: Span) -> Option<Fac
             break;
         }
         let finish = span.shifted(finish_lag(meter, members, span));
-        let mean = |signal, span| {
-            let (count, sum) = meter.totals(&members.histograms(signal), span)?;
-            sum.filter(|_| count > 0.0).map(|sum| sum / count)
-        };
+        let mean = |signal, span| meter.mean(&members.histograms(signal), span);
         let ttft = percentiles(meter, Signal::Ttft, &members.histograms(Signal::Ttft), span, None, 0.0);
         keep(Fact::TtftMean, mean(Signal::Ttft, span));
         keep(Fact::TtftP99, ttft.and_then(|all| all.quantiles[3]).map(|quantile| quantile.point));
@@ -46,10 +43,9 @@ pub fn recent_facts(scene: &Scene, members: &Members, focus: Span) -> Option<Fac
             Fact::KvMax,
             kv.filter_map(|column| meter.gauge_stats(column, span)).map(|s| s.max).reduce(f64::max),
         );
-        let thrown =
-            members.replicas.iter().filter_map(|c| meter.counter(c, Signal::Preemptions, span, &|_| true));
+        let thrown = members.counter(meter, Signal::Preemptions, span);
         let finished = meter.totals(&members.histograms(Signal::E2e), span).map(|(count, _)| count);
-        let each = thrown.reduce(|a, b| a + b).zip(finished.filter(|count| *count > 0.0));
+        let each = thrown.zip(finished.filter(|count| *count > 0.0));
         keep(Fact::PreemptionsPerRequest, each.map(|(thrown, finished)| thrown / finished));
     }
     Some(recent)

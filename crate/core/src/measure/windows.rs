@@ -11,7 +11,6 @@ use crate::measure::change::{Side, Stretch, find_stretch, median, prominence};
 use crate::measure::compute::Members;
 use crate::measure::events::{COLD_MS, reference_column};
 use crate::measure::meter::{Meter, Span};
-use crate::measure::model::Column;
 use crate::measure::timeline::Timeline;
 use crate::options::Options;
 use crate::report::WindowOrigin;
@@ -23,6 +22,8 @@ use crate::series::Clock;
 pub const CLEAR_Z: f64 = 6.0;
 /// A harmful change below a fifth is within the day-to-day noise of every serving system.
 pub(super) const HARM_RATIO: f64 = 1.2;
+/// Half above the rest, from which on operators warn (`harm_warn` of the walk); less is mild.
+const WARN_RATIO: f64 = 1.5;
 /// GPU clocks wander by a few percent on their own; boost steps are 15 MHz in about 1,500.
 const CLOCK_RATIO: f64 = 0.95;
 /// Fewer requests than this are single fates, not a state of the server.
@@ -155,7 +156,7 @@ fn rest_of(scene: &Scene, focus: Span, given: bool) -> Option<Span> {
         Span::new(model.span.0, scene.timeline.onset.unwrap_or(found.from).min(found.from))
     });
     let quiet = quiet.filter(|span| given && span.to < focus.from);
-    let calmer = |span: &Span| !given || latency(scene, *span) <= 1.5 * latency(scene, focus);
+    let calmer = |span: &Span| !given || latency(scene, *span) <= WARN_RATIO * latency(scene, focus);
     let rest = [before, after].into_iter().filter(|span| no_worse(span) && calmer(span));
     quiet.into_iter().chain(rest).find(enough)
 }
@@ -171,10 +172,7 @@ pub fn is_settled(scene: &Scene, span: Span) -> bool {
     let calm = scene.timeline.events.iter().all(|events| events.restarts_in(span) == 0.0);
     let finished = total(scene, Signal::E2e, span).or_else(|| total(scene, Signal::QueueTime, span));
     // Those that are still running at the end are not lost.
-    let meter = scene.meter;
-    let columns = meter.model.replicas.iter().flat_map(|replica| replica.columns.plain(Signal::Running));
-    let level = |column: &Column| Some(meter.value_at(column, span.to)? - meter.value_at(column, span.from)?);
-    let running: f64 = columns.filter_map(level).sum();
+    let running = Members::fleet(scene).change(scene.meter, Signal::Running, span);
     let lost = total(scene, Signal::Ttft, span)
         .zip(finished)
         .map(|(first, done)| 1.0 - (done + running.max(0.0)) / first.max(1.0));
@@ -188,10 +186,7 @@ fn total(scene: &Scene, signal: Signal, span: Span) -> Option<f64> {
 
 /// Mean TTFT of the fleet, else mean end-to-end latency; infinite when unknown.
 fn latency(scene: &Scene, span: Span) -> f64 {
-    let mean = |signal| {
-        let totals = scene.meter.totals(&Members::fleet(scene).histograms(signal), span);
-        totals.and_then(|(count, sum)| Some(sum? / count)).filter(|mean| mean.is_finite())
-    };
+    let mean = |signal| scene.meter.mean(&Members::fleet(scene).histograms(signal), span);
     mean(Signal::Ttft).or_else(|| mean(Signal::E2e)).unwrap_or(f64::INFINITY)
 }
 
@@ -214,13 +209,10 @@ pub fn find_onset(scene: &Scene, focus: Span) -> f64 {
         gauge(&fleet.running, 1.0),
         gauge(&fleet.waiting, 1.0),
     ];
-    let ones = vec![1.0; scene.timeline.grid.len()];
     let leads = |layer: &Vec<f64>| {
-        let stretch = find_stretch(layer, &ones, shortest(scene), Side::Up)?;
-        let span = span_of(scene, stretch);
-        let clear = stretch.z >= CLEAR_Z && stretch.difference >= libm::log(HARM_RATIO);
+        let span = span_of(scene, clear_rise(scene, layer)?);
         let near = span.to > focus.from && focus.from - span.from <= focus.to - focus.from;
-        (clear && near).then_some(span.from)
+        near.then_some(span.from)
     };
     let fleet_onset = layers.iter().filter_map(leads).fold(focus.from, f64::min);
     // A replica whose own steps are slower through all of the focus has been so since that began, however
@@ -235,6 +227,12 @@ pub fn find_onset(scene: &Scene, focus: Span) -> f64 {
             .then_some(span.from)
     };
     scene.timeline.replicas.iter().filter_map(holds).fold(fleet_onset, f64::min)
+}
+
+/// Where logarithms stand clearly above the rest and by more than the usual wobble.
+pub(super) fn clear_rise(scene: &Scene, values: &[f64]) -> Option<Stretch> {
+    let stretch = find_stretch(values, &vec![1.0; values.len()], shortest(scene), Side::Up)?;
+    (stretch.z >= CLEAR_Z && stretch.difference >= libm::log(HARM_RATIO)).then_some(stretch)
 }
 
 struct Candidate {
@@ -323,9 +321,8 @@ fn unless_demand(scene: &Scene, (span, difference): (Span, f64)) -> (Span, Reaso
     mild(difference).then(|| demand_focus(scene)).flatten().unwrap_or((span, Reason::Harm))
 }
 
-/// Less than half above the rest: below what operators warn of.
 fn mild(difference: f64) -> bool {
-    difference < libm::log(1.5)
+    difference < libm::log(WARN_RATIO)
 }
 
 /// Whether a stretch is an incident and not one burst among others.

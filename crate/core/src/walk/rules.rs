@@ -69,6 +69,15 @@ const MORE_WORK_CLEARS: &[&str] = &[
     "client_side",
 ];
 /// What follows when the engine stands still.
+const LONGER_PROMPTS_CLEARS: &[&str] = &[
+    "surge_admission",
+    "token_budget",
+    "sequence_cap",
+    "prefill_decode_interference",
+    "batch_growth",
+    "long_outputs_mix",
+    "client_side",
+];
 const STUCK_CLEARS: &[&str] = &[
     "client_side",
     "traffic_drop",
@@ -534,15 +543,7 @@ pub static RULES: &[Rule] = &[
             AtLeast(F::PrefillBlame, &l::PART_NOTABLE),
             Harm,
         ],
-        clears: &[
-            "surge_admission",
-            "token_budget",
-            "sequence_cap",
-            "prefill_decode_interference",
-            "batch_growth",
-            "long_outputs_mix",
-            "client_side",
-        ],
+        clears: LONGER_PROMPTS_CLEARS,
         proof: &[F::PromptLength, F::ComputedLength, F::PrefillMean, F::PrefillPrice],
         source: "decision table: uncached tokens per request up, price flat",
     },
@@ -559,15 +560,7 @@ pub static RULES: &[Rule] = &[
             KV_HAS_ROOM,
             Harm,
         ],
-        clears: &[
-            "surge_admission",
-            "token_budget",
-            "sequence_cap",
-            "prefill_decode_interference",
-            "batch_growth",
-            "long_outputs_mix",
-            "client_side",
-        ],
+        clears: LONGER_PROMPTS_CLEARS,
         proof: &[F::PromptLength, F::ComputedLength, F::QueueMean, F::KvWaiting],
         source: "decision table: uncached tokens per request up, price flat",
     },

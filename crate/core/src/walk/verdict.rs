@@ -210,35 +210,17 @@ impl Conclusion<'_> {
             }
             (None, _) => Severity::Ok,
         };
-        let calm_since_start = row.id == "none" && self.facts.since_start;
-        let partly = row.id == "none" && !self.checked();
+        let (title, sentence) = self.words(row);
         let stands_out = self.facts.stands_out && !matches!(row.id, "none" | "low_traffic");
         Verdict {
             layer: row.layer.to_string(),
             cause: kind_of(row.id).to_string(),
             kind: row.id.to_string(),
-            title: match (partly, calm_since_start) {
-                (true, _) => PARTLY_TITLE,
-                (false, true) => CALM_TITLE,
-                (false, false) if self.uncompared(row) => UNCOMPARED_TITLE,
-                (false, false) => row.title,
-            }
-            .template(self.language)
-            .to_string(),
+            title: title.template(self.language).to_string(),
             severity,
             confidence,
             confidence_reason,
-            headline: headline(
-                match (partly, calm_since_start) {
-                    (true, _) => PARTLY,
-                    (false, true) => CALM_SINCE_START,
-                    (false, false) if self.uncompared(row) => UNCOMPARED,
-                    (false, false) => row.headline,
-                },
-                scope,
-                &place(self.facts, replicas, self.language),
-                self.language,
-            ),
+            headline: headline(sentence, scope, &place(self.facts, replicas, self.language), self.language),
             onset_ms: self.facts.onset_ms.filter(|_| stands_out),
             recovery_ms: self.facts.recovery_ms.filter(|_| stands_out),
             replicas: self.ids(replicas),
@@ -525,10 +507,21 @@ impl Conclusion<'_> {
         close && later.iter().all(|condition| condition.ask(&case) == Answer::Yes)
     }
 
-    /// Nothing changed and there is nothing to compare with, but TTFT passes its lowest threshold: nobody
-    /// needs to wake up, and "healthy" would be too much said.
-    fn uncompared(&self, row: &Cause) -> bool {
+    /// Title and headline of the verdict. Where nothing stands out, "healthy" is only said when the main layers
+    /// were looked at, when it is not an average since the start, and when TTFT keeps its lowest threshold or
+    /// there is another time to compare it with.
+    fn words(&self, row: &Cause) -> (Text, Text) {
         let passed = self.diagnosis.harm.is_some_and(|harm| harm >= Severity::Watch);
-        row.id == "none" && passed && !self.facts.since_start && self.facts.fleet.reference.is_none()
+        if row.id != "none" {
+            (row.title, row.headline)
+        } else if !self.checked() {
+            (PARTLY_TITLE, PARTLY)
+        } else if self.facts.since_start {
+            (CALM_TITLE, CALM_SINCE_START)
+        } else if passed && self.facts.fleet.reference.is_none() {
+            (UNCOMPARED_TITLE, UNCOMPARED)
+        } else {
+            (row.title, row.headline)
+        }
     }
 }
