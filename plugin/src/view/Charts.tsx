@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { Chart, Report } from '../contract/report';
 import { useKit, useWords } from './kit';
 import { DataText, Section } from './parts';
@@ -29,6 +29,7 @@ export function Charts({ report }: { report: Report }) {
 export function TimeChart({ report, chart }: { report: Report; chart: Chart }) {
   const { Plot } = useKit();
   const [highlighted, setHighlighted] = useState<number | null>(null);
+  const toggle = useCallback((number: number) => setHighlighted((old) => (old === number ? null : number)), []);
   return (
     <figure className="tw-chart">
       <figcaption className="tw-chart-title">
@@ -41,7 +42,7 @@ export function TimeChart({ report, chart }: { report: Report; chart: Chart }) {
         recoveryMs={report.verdict.recoveryMs}
         highlighted={highlighted}
       />
-      <Legend chart={chart} highlighted={highlighted} onHighlight={setHighlighted} />
+      <Legend chart={chart} highlighted={highlighted} onToggle={toggle} />
     </figure>
   );
 }
@@ -49,10 +50,10 @@ export function TimeChart({ report, chart }: { report: Report; chart: Chart }) {
 interface LegendProps {
   chart: Chart;
   highlighted: number | null;
-  onHighlight: (index: number | null) => void;
+  onToggle: (index: number) => void;
 }
 
-function Legend({ chart, highlighted, onHighlight }: LegendProps) {
+function Legend({ chart, highlighted, onToggle }: LegendProps) {
   const kit = useKit();
   const words = useWords();
   const hovered = useHover();
@@ -65,20 +66,43 @@ function Legend({ chart, highlighted, onHighlight }: LegendProps) {
       {chart.lines.map((line, number) => {
         const value = line.ys[index] ?? null;
         return (
-          <button
+          <LegendLine
             key={number}
-            type="button"
-            className={`tw-legend-line ${lineClass(chart, number)}`}
-            aria-pressed={highlighted === number}
-            onClick={() => onHighlight(highlighted === number ? null : number)}
-          >
-            <span className="tw-key" aria-hidden="true" />
-            <DataText text={line.label} line />
-            {moment !== undefined && <b>{value === null ? words.noData : kit.number(value, chart.unit)}</b>}
-          </button>
+            number={number}
+            label={line.label}
+            colour={lineClass(chart, number)}
+            isStrong={highlighted === number}
+            value={moment === undefined ? null : value === null ? words.noData : kit.number(value, chart.unit)}
+            onToggle={onToggle}
+          />
         );
       })}
       <span className="tw-legend-time">{moment !== undefined && kit.time(moment, 'moment')}</span>
     </div>
   );
 }
+
+interface LegendLineProps {
+  number: number;
+  label: string;
+  colour: string;
+  isStrong: boolean;
+  /** Under the cursor. */
+  value: string | null;
+  onToggle: (number: number) => void;
+}
+
+const LegendLine = memo(function LegendLine({ number, label, colour, isStrong, value, onToggle }: LegendLineProps) {
+  return (
+    <button
+      type="button"
+      className={`tw-legend-line ${colour}`}
+      aria-pressed={isStrong}
+      onClick={() => onToggle(number)}
+    >
+      <span className="tw-key" aria-hidden="true" />
+      <DataText text={label} line />
+      {value !== null && <b>{value}</b>}
+    </button>
+  );
+});

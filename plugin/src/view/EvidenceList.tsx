@@ -1,21 +1,23 @@
-import type { Evidence, Report } from '../contract/report';
-import { useKit, useWords } from './kit';
+import { memo } from 'react';
+import type { Evidence } from '../contract/report';
+import { useKit, useReplicaNames, useWords } from './kit';
 import { CopyButton, DataText } from './parts';
 import { replicaName } from './replicas';
 
 /** Numbers that carry a claim: then and now, how many times more, and the PromQL to check each. */
-export function EvidenceList({ report, evidence }: { report: Report; evidence: Evidence[] }) {
+export const EvidenceList = memo(function EvidenceList({ evidence }: { evidence: Evidence[] }) {
   return (
     <ul className="tw-evidence">
       {evidence.map((row, index) => (
-        <EvidenceRow key={index} report={report} row={row} />
+        <EvidenceRow key={index} row={row} />
       ))}
     </ul>
   );
-}
+});
 
-function EvidenceRow({ report, row }: { report: Report; row: Evidence }) {
+const EvidenceRow = memo(function EvidenceRow({ row }: { row: Evidence }) {
   const kit = useKit();
+  const names = useReplicaNames();
   const words = useWords();
   return (
     <li className="tw-evidence-row">
@@ -25,7 +27,7 @@ function EvidenceRow({ report, row }: { report: Report; row: Evidence }) {
           {row.replica !== null && (
             <span className="tw-soft">
               {' · '}
-              <DataText text={replicaName(report, row.replica)} />
+              <DataText text={replicaName(names, row.replica)} />
             </span>
           )}
         </span>
@@ -46,4 +48,4 @@ function EvidenceRow({ report, row }: { report: Report; row: Evidence }) {
       )}
     </li>
   );
-}
+});

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import type { Breakdown, Interval } from '../contract/report';
 import { useKit } from './kit';
 import { BOX } from './plot/path';
@@ -62,7 +61,7 @@ export function IntervalAxis({ extent }: { extent: Extent }) {
  * - Unbounded above: the bar runs to the end of the axis and fades.
  * - The target of the signal is a line through all of them.
  */
-export const IntervalBar = memo(function IntervalBar({ row, extent }: { row: Breakdown; extent: Extent }) {
+export function IntervalBar({ row, extent }: { row: Breakdown; extent: Extent }) {
   const { threshold } = row.overThreshold;
   const target = threshold === null ? null : logPosition(threshold, extent);
   return (
@@ -78,7 +77,7 @@ export const IntervalBar = memo(function IntervalBar({ row, extent }: { row: Bre
       {target !== null && <span className="tw-interval-target" style={{ left: `${target * 100}%` }} />}
     </span>
   );
-});
+}
 
 function Lane({ lane, interval, extent }: { lane: string; interval: Interval; extent: Extent }) {
   if (interval.low === null) {

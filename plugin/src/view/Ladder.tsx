@@ -1,4 +1,5 @@
-import type { Report, Severity, Stage, Window } from '../contract/report';
+import { memo } from 'react';
+import type { Severity, Stage, Window } from '../contract/report';
 import { EvidenceList } from './EvidenceList';
 import { useKit, useWords } from './kit';
 import { DataText, Section } from './parts';
@@ -15,33 +16,33 @@ const NOTABLE: ReadonlySet<Severity> = new Set<Severity>(['watch', 'warn', 'crit
  *   the others are folded, but shape and name of each stay visible, so that an unknown never hides.
  * - A neighbour under a rung that is not there becomes a rung: nothing of the report is lost.
  */
-export function Ladder({ report }: { report: Report }) {
+export const Ladder = memo(function Ladder({ stages, focus }: { stages: Stage[]; focus: Window }) {
   const words = useWords();
-  const rungs = report.ladder.filter((stage) => !report.ladder.some((other) => other.stage === stage.under));
+  const rungs = stages.filter((stage) => !stages.some((other) => other.stage === stage.under));
   return (
     <Section name="ladder" title={words.ladder} hint={words.ladderHint}>
       <ol className="tw-ladder">
         {rungs.map((rung) => (
-          <Rung key={rung.stage} report={report} rung={rung} />
+          <Rung key={rung.stage} rung={rung} stages={stages} focus={focus} />
         ))}
       </ol>
     </Section>
   );
-}
+});
 
-function Rung({ report, rung }: { report: Report; rung: Stage }) {
+function Rung({ rung, stages, focus }: { rung: Stage; stages: Stage[]; focus: Window }) {
   const words = useWords();
-  const neighbours = report.ladder.filter((stage) => stage.under === rung.stage);
+  const neighbours = stages.filter((stage) => stage.under === rung.stage);
   const open = neighbours.filter((stage) => stage.root || NOTABLE.has(stage.severity));
   const folded = neighbours.filter((stage) => !open.includes(stage));
   return (
     <li className="tw-rung" data-severity={rung.severity} data-root={rung.root}>
-      <StageRow report={report} stage={rung} />
+      <StageRow stage={rung} focus={focus} />
       {open.length > 0 && (
         <ul className="tw-neighbours">
           {open.map((stage) => (
             <li key={stage.stage}>
-              <StageRow report={report} stage={stage} />
+              <StageRow stage={stage} focus={focus} />
             </li>
           ))}
         </ul>
@@ -60,7 +61,7 @@ function Rung({ report, rung }: { report: Report; rung: Stage }) {
           <ul className="tw-neighbours">
             {folded.map((stage) => (
               <li key={stage.stage}>
-                <StageRow report={report} stage={stage} />
+                <StageRow stage={stage} focus={focus} />
               </li>
             ))}
           </ul>
@@ -70,9 +71,9 @@ function Rung({ report, rung }: { report: Report; rung: Stage }) {
   );
 }
 
-function StageRow({ report, stage }: { report: Report; stage: Stage }) {
+const StageRow = memo(function StageRow({ stage, focus }: { stage: Stage; focus: Window }) {
   const words = useWords();
-  const head = <StageHead stage={stage} focus={report.window.focus} />;
+  const head = <StageHead stage={stage} focus={focus} />;
   if (stage.evidence.length === 0) {
     return (
       <div className="tw-stage" data-severity={stage.severity} data-root={stage.root}>
@@ -85,11 +86,11 @@ function StageRow({ report, stage }: { report: Report; stage: Stage }) {
       <summary className="tw-stage-head">{head}</summary>
       <div className="tw-stage-body">
         <p className="tw-soft">{words.basis[stage.basis] ?? stage.basis}</p>
-        <EvidenceList report={report} evidence={stage.evidence} />
+        <EvidenceList evidence={stage.evidence} />
       </div>
     </details>
   );
-}
+});
 
 /** The short texts are for the strip of very small homes, where style rules show them instead. */
 function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {

@@ -1,13 +1,14 @@
-import type { Finding, Report, Verdict } from '../contract/report';
+import { memo } from 'react';
+import type { Finding, ReportNote, Verdict } from '../contract/report';
 import { EvidenceList } from './EvidenceList';
-import { useWords } from './kit';
+import { useReplicaNames, useWords } from './kit';
 import { DataText, Section } from './parts';
 import { replicaNames } from './replicas';
 import { SeverityMark } from './SeverityMark';
 import { ConfidenceMark } from './VerdictCard';
 
 /** What to do, most useful first. */
-export function AdviceList({ verdict }: { verdict: Verdict }) {
+export const AdviceList = memo(function AdviceList({ verdict }: { verdict: Verdict }) {
   const words = useWords();
   return (
     <Section name="advice" title={words.advice}>
@@ -32,24 +33,24 @@ export function AdviceList({ verdict }: { verdict: Verdict }) {
       )}
     </Section>
   );
-}
+});
 
 /** The numbers that prove the verdict, each with the query that checks it. */
-export function ProofList({ report }: { report: Report }) {
+export const ProofList = memo(function ProofList({ verdict }: { verdict: Verdict }) {
   const words = useWords();
-  const { evidence, severity } = report.verdict;
+  const { evidence, severity } = verdict;
   if (evidence.length === 0) {
     return null;
   }
   return (
     <Section name="proof" title={severity === 'unknown' ? words.evidence : words.proof}>
-      <EvidenceList report={report} evidence={evidence} />
+      <EvidenceList evidence={evidence} />
     </Section>
   );
-}
+});
 
 /** The neighbours that were ruled out and by which number; last, what would refute the verdict. */
-export function RejectedList({ verdict }: { verdict: Verdict }) {
+export const RejectedList = memo(function RejectedList({ verdict }: { verdict: Verdict }) {
   const words = useWords();
   if (verdict.rejected.length === 0 && verdict.refutedBy === '') {
     return null;
@@ -70,10 +71,10 @@ export function RejectedList({ verdict }: { verdict: Verdict }) {
       )}
     </Section>
   );
-}
+});
 
 /** Evidence that would decide or strengthen, and how to get it. */
-export function MissingList({ verdict }: { verdict: Verdict }) {
+export const MissingList = memo(function MissingList({ verdict }: { verdict: Verdict }) {
   const words = useWords();
   if (verdict.missing.length === 0) {
     return null;
@@ -89,25 +90,25 @@ export function MissingList({ verdict }: { verdict: Verdict }) {
       </ul>
     </Section>
   );
-}
+});
 
 /** Every finding, main one first; one that another explains says so. */
-export function FindingList({ report }: { report: Report }) {
+export const FindingList = memo(function FindingList({ findings }: { findings: Finding[] }) {
   const words = useWords();
-  if (report.findings.length === 0) {
+  if (findings.length === 0) {
     return null;
   }
   return (
     <Section name="findings" title={words.findings}>
       <ol className="tw-findings">
-        {report.findings.map((finding, index) => (
+        {findings.map((finding, index) => (
           <li key={index} data-cleared={finding.clearedBy !== null}>
             <p className="tw-finding-head">
               <SeverityMark severity={finding.severity} />
               <b>
                 <DataText text={finding.title} />
               </b>
-              <FindingPlace report={report} finding={finding} />
+              <FindingPlace finding={finding} />
               <ConfidenceMark confidence={finding.confidence} />
             </p>
             <p>
@@ -115,13 +116,13 @@ export function FindingList({ report }: { report: Report }) {
             </p>
             {finding.clearedBy !== null && (
               <p className="tw-cleared">
-                ↳ {words.clearedBy} <DataText text={titleOf(report, finding.clearedBy)} />
+                ↳ {words.clearedBy} <DataText text={titleOf(findings, finding.clearedBy)} />
               </p>
             )}
             {finding.evidence.length > 0 && (
               <details className="tw-more">
                 <summary>{words.evidence}</summary>
-                <EvidenceList report={report} evidence={finding.evidence} />
+                <EvidenceList evidence={finding.evidence} />
               </details>
             )}
           </li>
@@ -129,36 +130,37 @@ export function FindingList({ report }: { report: Report }) {
       </ol>
     </Section>
   );
-}
+});
 
-function FindingPlace({ report, finding }: { report: Report; finding: Finding }) {
+function FindingPlace({ finding }: { finding: Finding }) {
   const words = useWords();
+  const names = useReplicaNames();
   return (
     <span className="tw-soft">
       {words.layers[finding.layer] ?? finding.layer}
       {' · '}
-      <DataText text={replicaNames(report, finding.replicas, words.allReplicas)} />
+      <DataText text={replicaNames(names, finding.replicas, words.allReplicas)} />
     </span>
   );
 }
 
-function titleOf(report: Report, cause: string): string {
-  return report.findings.find((finding) => finding.cause === cause)?.title ?? cause;
+function titleOf(findings: Finding[], cause: string): string {
+  return findings.find((finding) => finding.cause === cause)?.title ?? cause;
 }
 
 /** Shape beside the weight of a note. */
 const WEIGHT_SHAPES: Record<string, string> = { info: 'i', doubt: '?', serious: '!' };
 
 /** Doubts about the data, heaviest first as the report has them. */
-export function NoteList({ report }: { report: Report }) {
+export const NoteList = memo(function NoteList({ notes }: { notes: ReportNote[] }) {
   const words = useWords();
-  if (report.notes.length === 0) {
+  if (notes.length === 0) {
     return null;
   }
   return (
     <Section name="notes" title={words.notes}>
       <ul className="tw-notes">
-        {report.notes.map((note, index) => (
+        {notes.map((note, index) => (
           <li key={index} data-weight={note.weight}>
             <span className="tw-weight" role="img" aria-label={words.weight[note.weight] ?? note.weight}>
               {WEIGHT_SHAPES[note.weight] ?? '·'}
@@ -175,4 +177,4 @@ export function NoteList({ report }: { report: Report }) {
       </ul>
     </Section>
   );
-}
+});

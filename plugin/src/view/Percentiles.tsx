@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { Breakdown, Interval, Report } from '../contract/report';
+import { memo, useState } from 'react';
+import type { Breakdown, Interval } from '../contract/report';
 import { IntervalAxis, IntervalBar, intervalExtent } from './IntervalBar';
 import { useKit, useWords } from './kit';
 import { DataText, Section } from './parts';
@@ -15,12 +15,12 @@ const QUANTILES = ['p50', 'p90', 'p95', 'p99'] as const;
  * - The reference window stands under the focus window of the same signal.
  * - Too few requests and the open top bucket are marked in the cell and in the bar.
  */
-export function Percentiles({ report }: { report: Report }) {
+export const Percentiles = memo(function Percentiles({ breakdown }: { breakdown: Breakdown[] }) {
   const words = useWords();
   const [chosen, setChosen] = useState(ALL);
-  const replicas = replicasIn(report.breakdown);
+  const replicas = replicasIn(breakdown);
   const replica = replicas.includes(chosen) ? chosen : (replicas[0] ?? ALL);
-  const rows = report.breakdown.filter((row) => row.replica === replica);
+  const rows = breakdown.filter((row) => row.replica === replica);
   if (rows.length === 0) {
     return null;
   }
@@ -31,7 +31,7 @@ export function Percentiles({ report }: { report: Report }) {
       name="percentiles"
       title={words.percentiles}
       hint={`${words.percentilesHint} · ${words.intervals}`}
-      aside={<ReplicaChoice report={report} replicas={replicas} chosen={replica} onChoose={setChosen} />}
+      aside={<ReplicaChoice replicas={replicas} chosen={replica} onChoose={setChosen} />}
     >
       <table className="tw-table tw-percentiles" role="table">
         <thead role="rowgroup">
@@ -51,16 +51,16 @@ export function Percentiles({ report }: { report: Report }) {
             {rows
               .filter((row) => row.signal === signal)
               .map((row, index) => (
-                <PercentileRow key={index} row={row} first={index === 0} extent={extent} />
+                <PercentileRow key={index} row={row} first={index === 0} {...extent} />
               ))}
           </tbody>
         ))}
       </table>
     </Section>
   );
-}
+});
 
-function PercentileRow({ row, first, extent }: { row: Breakdown; first: boolean; extent: Extent }) {
+const PercentileRow = memo(function PercentileRow({ row, first, low, high }: { row: Breakdown; first: boolean } & Extent) {
   const kit = useKit();
   const words = useWords();
   const windowName = row.window === 'reference' ? words.reference : words.focus;
@@ -85,11 +85,11 @@ function PercentileRow({ row, first, extent }: { row: Breakdown; first: boolean;
         {row.overThreshold.threshold === null ? '–' : row.overThreshold.text}
       </td>
       <td role="cell" className="tw-interval-cell">
-        <IntervalBar row={row} extent={extent} />
+        <IntervalBar row={row} extent={{ low, high }} />
       </td>
     </tr>
   );
-}
+});
 
 function IntervalCell({ name, interval }: { name: string; interval: Interval }) {
   const { Tooltip } = useKit();

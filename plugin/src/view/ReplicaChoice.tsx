@@ -1,5 +1,4 @@
-import type { Report } from '../contract/report';
-import { useWords } from './kit';
+import { useReplicaNames, useWords } from './kit';
 import { ALL, replicaName } from './replicas';
 
 /** The replica ids that rows speak of, all together first. */
@@ -9,15 +8,15 @@ export function replicasIn(rows: Array<{ replica: string }>): string[] {
 }
 
 interface ChoiceProps {
-  report: Report;
   replicas: string[];
   chosen: string;
   onChoose: (id: string) => void;
 }
 
 /** A list to choose one replica from; not drawn when there is nothing to choose. */
-export function ReplicaChoice({ report, replicas, chosen, onChoose }: ChoiceProps) {
+export function ReplicaChoice({ replicas, chosen, onChoose }: ChoiceProps) {
   const words = useWords();
+  const names = useReplicaNames();
   if (replicas.length < 2) {
     return null;
   }
@@ -27,7 +26,7 @@ export function ReplicaChoice({ report, replicas, chosen, onChoose }: ChoiceProp
       <select value={chosen} onChange={(event) => onChoose(event.target.value)}>
         {replicas.map((id) => (
           <option key={id} value={id}>
-            {id === ALL ? words.allReplicas : replicaName(report, id)}
+            {id === ALL ? words.allReplicas : replicaName(names, id)}
           </option>
         ))}
       </select>

@@ -1,6 +1,7 @@
+import { memo, useMemo } from 'react';
 import type { Report } from '../contract/report';
 import { Charts } from './Charts';
-import { KitProvider, type ViewKit } from './kit';
+import { KitProvider, type ReplicaNames, type ViewKit } from './kit';
 import { Ladder } from './Ladder';
 import { AdviceList, FindingList, MissingList, NoteList, ProofList, RejectedList } from './Lists';
 import { Percentiles } from './Percentiles';
@@ -32,41 +33,51 @@ interface ReportViewProps {
 /**
  * The whole picture of a report.
  *
+ * A part is drawn anew when something in it differs, not when a report does: a home that draws one every few
+ * seconds hands over each part that is still the same as the same object.
+ *
  * Colours, fonts and spacing come from the `--tw-*` variables listed in `styles/frame.css`, which the
  * home sets on any parent.
  */
-export function ReportView({ report, kit, fit }: ReportViewProps) {
+export const ReportView = memo(function ReportView({ report, kit, fit }: ReportViewProps) {
   const words = WORDS[report.language] ?? WORDS.en;
+  const names = useNames(report);
   const { advice, missing, rejected } = report.verdict;
   const quiet = advice.length + missing.length + rejected.length === 0;
   return (
-    <KitProvider kit={kit} words={words}>
+    <KitProvider kit={kit} words={words} names={names}>
       <div className="tw-report" data-fit={fit} lang={report.language === 'zh' ? 'zh-CN' : 'en'}>
         <div className="tw-report-body">
           <VerdictCard report={report} />
           <div className="tw-columns">
             <div className="tw-column">
-              <Ladder report={report} />
-              {!quiet && <WaterfallBars report={report} />}
+              <Ladder stages={report.ladder} focus={report.window.focus} />
+              {!quiet && <WaterfallBars waterfall={report.waterfall} />}
             </div>
             <div className="tw-column">
-              {quiet && <WaterfallBars report={report} />}
+              {quiet && <WaterfallBars waterfall={report.waterfall} />}
               <AdviceList verdict={report.verdict} />
-              <ProofList report={report} />
+              <ProofList verdict={report.verdict} />
               <MissingList verdict={report.verdict} />
               <RejectedList verdict={report.verdict} />
             </div>
           </div>
-          <TimelineStrip report={report} />
+          <TimelineStrip timeline={report.timeline} />
           <Charts report={report} />
-          <Percentiles report={report} />
+          <Percentiles breakdown={report.breakdown} />
           <WhatIf report={report} />
           <ReplicaTable report={report} />
-          <FindingList report={report} />
-          <NoteList report={report} />
+          <FindingList findings={report.findings} />
+          <NoteList notes={report.notes} />
           <Sources report={report} />
         </div>
       </div>
     </KitProvider>
   );
+});
+
+/** The same map for the same names: whatever prints one is drawn anew with it. */
+function useNames({ replicas }: Report): ReplicaNames {
+  const pairs = JSON.stringify(replicas.map(({ id, label }) => [id, label]));
+  return useMemo(() => new Map(JSON.parse(pairs) as Array<[string, string]>), [pairs]);
 }

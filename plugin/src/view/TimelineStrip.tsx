@@ -1,4 +1,4 @@
-import type { Report } from '../contract/report';
+import type { Timeline } from '../contract/report';
 import { useKit, useWords } from './kit';
 import { DataText, Section } from './parts';
 
@@ -23,10 +23,10 @@ interface Run {
 }
 
 /** What held requests back, interval by interval, and when each layer rose. */
-export function TimelineStrip({ report }: { report: Report }) {
+export function TimelineStrip({ timeline }: { timeline: Timeline }) {
   const kit = useKit();
   const words = useWords();
-  const { edges, limits, text, changes } = report.timeline;
+  const { edges, limits, text, changes } = timeline;
   if (limits.length === 0) {
     return null;
   }
@@ -35,10 +35,10 @@ export function TimelineStrip({ report }: { report: Report }) {
   return (
     <Section name="timeline" title={words.timeline} hint={words.timelineHint}>
       <ol className="tw-strip">
-        {runs.map(({ limit, from, to, count }) => {
+        {runs.map(({ limit, from, to, count }, index) => {
           const label = `${name(limit)}: ${kit.time(from, 'moment')} – ${kit.time(to, 'moment')}`;
           return (
-            <li key={from} data-limit={limit} style={{ flexGrow: count }} title={label}>
+            <li key={index} data-limit={limit} style={{ flexGrow: count }} title={label}>
               <span aria-hidden="true">{LETTERS[limit] ?? '?'}</span>
               <span className="tw-hidden">{label}</span>
             </li>

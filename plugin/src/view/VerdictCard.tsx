@@ -1,5 +1,5 @@
 import type { Confidence, Report, Verdict } from '../contract/report';
-import { useKit, useWords } from './kit';
+import { useKit, useReplicaNames, useWords } from './kit';
 import { DataText } from './parts';
 import { replicaName } from './replicas';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
@@ -82,7 +82,7 @@ function VerdictFacts({ report }: { report: Report }) {
       <div>
         <dt>{words.replicas}</dt>
         <dd>
-          <Replicas report={report} />
+          <Replicas ids={verdict.replicas} />
         </dd>
       </div>
       <div>
@@ -103,9 +103,9 @@ function VerdictFacts({ report }: { report: Report }) {
 /** How many replicas are named before the rest is counted: one line of names at 480 px. */
 const NAMED_REPLICAS = 4;
 
-function Replicas({ report }: { report: Report }) {
+function Replicas({ ids }: { ids: string[] }) {
   const words = useWords();
-  const ids = report.verdict.replicas;
+  const names = useReplicaNames();
   if (ids.length === 0) {
     return <>{words.allReplicas}</>;
   }
@@ -114,7 +114,7 @@ function Replicas({ report }: { report: Report }) {
     <ul className="tw-names">
       {shown.map((id) => (
         <li key={id}>
-          <DataText text={replicaName(report, id)} line />
+          <DataText text={replicaName(names, id)} line />
         </li>
       ))}
       {shown.length < ids.length && <li className="tw-soft">+{ids.length - shown.length}</li>}

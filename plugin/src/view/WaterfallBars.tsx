@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { Quantity, Report, Waterfall } from '../contract/report';
+import { memo, useState } from 'react';
+import type { Quantity, Waterfall } from '../contract/report';
 import { useKit, useWords } from './kit';
 import { DataText, Section } from './parts';
 import { ReplicaChoice, replicasIn } from './ReplicaChoice';
@@ -13,12 +13,12 @@ const PARTS = ['queue', 'prefill', 'residual'] as const;
  * - A caveat of the report stands under the bars: the parts are measured over other requests than TTFT.
  * - A part that is unknown or below zero takes no room, but its number is printed.
  */
-export function WaterfallBars({ report }: { report: Report }) {
+export const WaterfallBars = memo(function WaterfallBars({ waterfall }: { waterfall: Waterfall[] }) {
   const words = useWords();
   const [chosen, setChosen] = useState(ALL);
-  const replicas = replicasIn(report.waterfall);
+  const replicas = replicasIn(waterfall);
   const replica = replicas.includes(chosen) ? chosen : (replicas[0] ?? ALL);
-  const rows = report.waterfall.filter((row) => row.replica === replica);
+  const rows = waterfall.filter((row) => row.replica === replica);
   if (rows.length === 0) {
     return null;
   }
@@ -29,7 +29,7 @@ export function WaterfallBars({ report }: { report: Report }) {
       name="waterfall"
       title={words.waterfall}
       hint={words.waterfallHint}
-      aside={<ReplicaChoice report={report} replicas={replicas} chosen={replica} onChoose={setChosen} />}
+      aside={<ReplicaChoice replicas={replicas} chosen={replica} onChoose={setChosen} />}
     >
       <div className="tw-waterfall">
         {rows.map((row, index) => (
@@ -43,7 +43,7 @@ export function WaterfallBars({ report }: { report: Report }) {
       ))}
     </Section>
   );
-}
+});
 
 function WaterfallRow({ row, longest }: { row: Waterfall; longest: number }) {
   const kit = useKit();

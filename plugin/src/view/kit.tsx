@@ -45,8 +45,12 @@ export interface ViewKit {
   Plot: ComponentType<PlotProps>;
 }
 
+/** The printed name of each replica, by id. */
+export type ReplicaNames = ReadonlyMap<string, string>;
+
 const KitContext = createContext<ViewKit | null>(null);
 const WordsContext = createContext<Words>(WORDS.en);
+const NamesContext = createContext<ReplicaNames>(new Map());
 
 /** The kit of the home that this picture is drawn in. */
 export function useKit(): ViewKit {
@@ -62,11 +66,18 @@ export function useWords(): Words {
   return useContext(WordsContext);
 }
 
-/** Hands kit and words to everything below. */
-export function KitProvider(props: { kit: ViewKit; words: Words; children: ReactNode }) {
+/** The names of the report's replicas. */
+export function useReplicaNames(): ReplicaNames {
+  return useContext(NamesContext);
+}
+
+/** Hands kit, words and names to everything below. */
+export function KitProvider(props: { kit: ViewKit; words: Words; names: ReplicaNames; children: ReactNode }) {
   return (
     <KitContext.Provider value={props.kit}>
-      <WordsContext.Provider value={props.words}>{props.children}</WordsContext.Provider>
+      <WordsContext.Provider value={props.words}>
+        <NamesContext.Provider value={props.names}>{props.children}</NamesContext.Provider>
+      </WordsContext.Provider>
     </KitContext.Provider>
   );
 }

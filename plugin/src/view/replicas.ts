@@ -1,14 +1,14 @@
-import type { Report } from '../contract/report';
+import type { ReplicaNames } from './kit';
 
 /** The id under which the report speaks of all replicas together. */
 export const ALL = 'all';
 
 /** The printed name of a replica; an id that the report does not list is printed as it is. */
-export function replicaName(report: Report, id: string): string {
-  return report.replicas.find((replica) => replica.id === id)?.label ?? id;
+export function replicaName(names: ReplicaNames, id: string): string {
+  return names.get(id) ?? id;
 }
 
 /** The printed names of some replicas; `all` when the list is empty. */
-export function replicaNames(report: Report, ids: string[], all: string): string {
-  return ids.length === 0 ? all : ids.map((id) => replicaName(report, id)).join(', ');
+export function replicaNames(names: ReplicaNames, ids: string[], all: string): string {
+  return ids.length === 0 ? all : ids.map((id) => replicaName(names, id)).join(', ');
 }
