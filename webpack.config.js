@@ -10,8 +10,8 @@ import { PanelPackage, panelFacts } from './scripts/panel-package.mjs';
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
-/** Where the worker's script waits to be put into the page. */
-const WORKER = at('build/page/worker.js');
+/** Where the workers' scripts wait to be put into page and panel. */
+const WORKERS = { page: at('build/page/worker.js'), panel: at('build/panel/worker.js') };
 
 /** The recording that travels with the page, for a first look. */
 const SAMPLE = at('tests/samples/recordings/kv_exhaustion.json.gz');
@@ -36,7 +36,8 @@ const shared = {
     alias: {
       'tailwalk-wasm/bytes$': at('build/wasm/bytes.js'),
       'tailwalk-wasm$': at('build/wasm/tailwalk_wasm.js'),
-      'tailwalk-worker-source$': WORKER,
+      'tailwalk-worker-source$': WORKERS.page,
+      'tailwalk-panel-worker$': WORKERS.panel,
       'tailwalk-sample$': SAMPLE,
     },
   },
@@ -54,7 +55,7 @@ const shared = {
         },
       },
       STYLES,
-      { test: WORKER, type: 'asset/source' },
+      { test: Object.values(WORKERS), type: 'asset/source' },
       { test: SAMPLE, loader: at('scripts/recording-loader.mjs'), type: 'javascript/auto' },
     ],
   },
@@ -70,21 +71,21 @@ const minimized = {
   ],
 };
 
-/** The page's worker: one classic script, as a blob cannot import. */
-const worker = {
+/** The worker of a home: one classic script, as a blob cannot import. */
+const workerOf = (home) => ({
   ...shared,
-  name: 'worker',
+  name: `${home} worker`,
   target: ['webworker', 'es2022'],
-  entry: { worker: at('plugin/src/page/worker.ts') },
-  output: { path: at('build/page'), filename: '[name].js', iife: true },
+  entry: { worker: at(`plugin/src/${home}/worker.ts`) },
+  output: { path: at(`build/${home}`), filename: '[name].js', iife: true },
   optimization: minimized,
-};
+});
 
 /** The offline page: one HTML file that needs nothing else. */
 const page = {
   ...shared,
   name: 'page',
-  dependencies: ['worker'],
+  dependencies: ['page worker'],
   target: ['web', 'es2022'],
   entry: { page: at('plugin/src/page/main.tsx') },
   output: { path: at('dist/page'), filename: '[name].js', cssFilename: '[name].css', clean: true },
@@ -132,8 +133,10 @@ const programs = {
  * repository. Packages, and the glue that is made anew by each build, count as installed packages.
  */
 function mapped({ absoluteResourcePath: path, resourcePath }) {
-  const generated = at('build/wasm/');
-  if (path.startsWith(generated)) return `webpack:///../node_modules/tailwalk-wasm/${path.slice(generated.length)}`;
+  for (const part of ['wasm', 'panel']) {
+    const generated = at(`build/${part}/`);
+    if (path.startsWith(generated)) return `webpack:///../node_modules/tailwalk-${part}/${path.slice(generated.length)}`;
+  }
   const sources = at('plugin/src/');
   if (path.startsWith(sources)) return `webpack:///./${path.slice(sources.length)}`;
   return `webpack:///${resourcePath.replace(/^\.\//, '../')}`;
@@ -151,6 +154,7 @@ const AFTER_MINIMIZING = webpack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE 
 const panel = {
   ...shared,
   name: 'panel',
+  dependencies: ['panel worker'],
   target: ['web', 'es2020'],
   devtool: 'source-map',
   entry: { module: at('plugin/src/module.ts') },
@@ -171,4 +175,4 @@ const panel = {
   ],
 };
 
-export default [worker, page, engine, programs, panel];
+export default [workerOf('page'), page, engine, programs, workerOf('panel'), panel];

@@ -45,7 +45,7 @@ export const TS_RULES = {
     globals: ['window', 'document', 'fetch', 'XMLHttpRequest', 'navigator', 'localStorage', 'location'],
   },
   panel: {
-    may: ['view', 'contract', 'react', '@grafana/', '@emotion/css', '@prometheus-io/lezer-promql', 'type @lezer/common'],
+    may: ['view', 'contract', 'react', '@grafana/', '@emotion/css', '@prometheus-io/lezer-promql', 'type @lezer/common', 'tailwalk-panel-worker'],
   },
   page: { may: ['view', 'contract', 'react', 'react-dom/client', 'tailwalk-worker-source', 'tailwalk-sample'] },
   cli: { may: ['contract', 'node:'] },

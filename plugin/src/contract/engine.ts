@@ -7,7 +7,7 @@ import {
   lastPanic,
 } from 'tailwalk-wasm';
 import { checkOptions } from './calls';
-import { packed } from './columns';
+import { packed, type Packed } from './columns';
 import { callFailure, failure, startFailure } from './translate';
 import type { Column, ExportKind, Options, Style } from './options';
 import type { Language, Report } from './report';
@@ -33,7 +33,11 @@ export class Engine {
 
   /** The frames of a query, samples laid end to end: times in ms, a gap is NaN. */
   fromColumns(directory: Column[], times: Float64Array, values: Float64Array, language: Language): Dataset {
-    const { words, layout } = packed(directory);
+    return this.fromPacked(packed(directory), times, values, language);
+  }
+
+  /** The same of a directory that is packed already. */
+  fromPacked({ words, layout }: Packed, times: Float64Array, values: Float64Array, language: Language): Dataset {
     return new Dataset(this, this.call(language, () => WasmDataset.fromColumns(words, layout, times, values, language)));
   }
 

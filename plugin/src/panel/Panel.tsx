@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Engine } from '../contract/engine';
 import type { Language } from '../contract/report';
 import { ReportView, SeverityIcon, type ViewKit } from '../view';
-import { Analyst, type Outcome } from './analyst';
+import { Analyst, type Asked, type Outcome } from './analyst';
 import { Bar } from './Bar';
 import { explorePath, sourceOf } from './explore';
 import { Failure } from './Failure';
@@ -14,6 +14,7 @@ import { sharedHover } from './hover';
 import { copyText, grafanaKit } from './kit';
 import { migrate } from './migrations';
 import { messageOf, NoData } from './NoData';
+import { office } from './office';
 import { analysisOptions, languageOf, namesByQuery, type PanelOptions, type Steps } from './options';
 import { panelClass } from './styles';
 import { stepColours, themeVariables } from './theme';
@@ -36,9 +37,7 @@ export function Panel(props: PanelProps<PanelOptions>) {
       {error !== null ? (
         <Failure words={words} error={error} />
       ) : engine === null || isWaiting ? (
-        <p className="tw-panel-wait" role="status">
-          {isWaiting ? words.loading : words.starting}
-        </p>
+        <Waiting sentence={isWaiting ? words.loading : words.starting} />
       ) : (
         <Answer {...props} options={options} engine={engine} language={language} />
       )}
@@ -57,22 +56,45 @@ function Answer(props: AnswerProps) {
   const [brushed, setBrushed] = useState<[number, number] | null>(null);
   const kit = useKit(props, setBrushed);
   const steps = props.fieldConfig.defaults.thresholds;
-  const errors = data.errors ?? (data.error === undefined ? [] : [data.error]);
-  const { analyst, outcome, asked } = useOutcome(engine, data.series, data.request?.targets, options, language, brushed, steps);
-  const { report, error, reading } = outcome;
+  const asked = useAsked(data.series, data.request?.targets, options, language, brushed, steps);
+  const { analyst, answered } = useAnswer(engine, asked);
   const copy = async (kind: 'text' | 'markdown') => {
     try {
-      return await copyText(analyst.export(kind, asked));
+      return await copyText(await analyst.export(kind, asked));
     } catch {
       return false;
     }
   };
+  return (
+    <div className="tw-panel-answer" aria-busy={answered?.asked !== asked}>
+      {answered === null ? (
+        <Waiting sentence={words.starting} />
+      ) : (
+        <Shown {...props} answered={answered} kit={kit} onCopy={copy} onReset={() => setBrushed(null)} />
+      )}
+    </div>
+  );
+}
+
+interface ShownProps extends AnswerProps {
+  answered: Answered;
+  kit: ViewKit;
+  onCopy: (kind: 'text' | 'markdown') => Promise<boolean>;
+  onReset: () => void;
+}
+
+function Shown({ data, language, answered, kit, onCopy, onReset }: ShownProps) {
+  const words = PANEL_WORDS[language];
+  const { report, error, reading } = answered.outcome;
+  const { options, brushed } = answered.asked;
+  const targets = data.request?.targets;
+  const errors = data.errors ?? (data.error === undefined ? [] : [data.error]);
   if (error !== null && !isLackOfData(error.code)) return <Failure words={words} error={error} />;
   if (report === null || isFilteredAway(reading, options.model)) {
-    const queries = (data.request?.targets ?? []).map(({ refId }) => refId);
-    return <NoData words={words} outcome={outcome} errors={errors} queries={queries} model={options.model} />;
+    const queries = (targets ?? []).map(({ refId }) => refId);
+    return <NoData words={words} outcome={answered.outcome} errors={errors} queries={queries} model={options.model} />;
   }
-  const explore = explorePath(report, sourceOf(data.request?.targets));
+  const explore = explorePath(report, sourceOf(targets));
   return (
     <>
       {errors.length > 0 && <Partial sentence={words.partial(listed(errors))} />}
@@ -82,11 +104,19 @@ function Answer(props: AnswerProps) {
       <Bar
         words={words}
         remarks={remarksOf(reading, options, language)}
-        onReset={brushed === null ? null : () => setBrushed(null)}
+        onReset={brushed === null ? null : onReset}
         explore={explore === null ? null : locationUtil.assureBaseUrl(explore)}
-        onCopy={copy}
+        onCopy={onCopy}
       />
     </>
+  );
+}
+
+function Waiting({ sentence }: { sentence: string }) {
+  return (
+    <p className="tw-panel-wait" role="status">
+      {sentence}
+    </p>
   );
 }
 
@@ -131,42 +161,67 @@ function useKit(props: AnswerProps, onFocus: (window: [number, number]) => void)
   const theme = useTheme2();
   const hover = useMemo(() => sharedHover(eventBus), [eventBus]);
   useEffect(() => hover.connect(), [hover]);
-  const isZoom = options.brush === 'zoom';
+  const zoom = options.brush === 'zoom' ? onChangeTimeRange : null;
   const brush = useCallback(
-    (from: number, to: number) => (isZoom ? onChangeTimeRange({ from, to }) : onFocus([from, to])),
-    [isZoom, onChangeTimeRange, onFocus],
+    (from: number, to: number) => (zoom === null ? onFocus([from, to]) : zoom({ from, to })),
+    [zoom, onFocus],
   );
   const { decimals } = fieldConfig.defaults;
   return useMemo(() => grafanaKit({ theme, timeZone, decimals, hover, brush }), [theme, timeZone, decimals, hover, brush]);
 }
 
-function useOutcome(
-  engine: Engine,
+/** A request, and what of the panel it came from. */
+interface PanelAsked extends Asked {
+  options: PanelOptions;
+  brushed: [number, number] | null;
+}
+
+/** What the panel asks; the same object as long as nothing in it changes. */
+function useAsked(
   series: DataFrame[],
   targets: readonly object[] | undefined,
   options: PanelOptions,
   language: Language,
   brushed: [number, number] | null,
   steps: Steps | undefined,
-) {
-  const analyst = useMemo(() => new Analyst(engine), [engine]);
-  useEffect(() => () => analyst.free(), [analyst]);
-  const answer = useMemo(() => {
-    const ask = (reading: Reading) => {
-      const focusMs = overlaps(brushed, reading.span) ? brushed : (reading.windows?.focusMs ?? null);
-      return analysisOptions(options, language, { focusMs, referenceMs: reading.windows?.referenceMs ?? null }, steps);
-    };
-    const wishes = {
+): PanelAsked {
+  return useMemo(() => {
+    const context = {
       targets: (targets ?? []) as Array<{ refId: string; expr?: string }>,
       names: namesByQuery(options.names),
       model: options.model,
       grouping: options.grouping,
       reference: options.referenceQuery === '' ? undefined : options.referenceQuery,
     };
-    const outcome: Outcome = analyst.analyze(series, wishes, ask);
-    return { outcome, asked: ask(outcome.reading) };
-  }, [analyst, series, targets, options, language, brushed, steps]);
-  return { analyst, ...answer };
+    const wishes = ({ span, windows }: Reading) => {
+      const focusMs = overlaps(brushed, span) ? brushed : (windows?.focusMs ?? null);
+      return analysisOptions(options, language, { focusMs, referenceMs: windows?.referenceMs ?? null }, steps);
+    };
+    return { frames: series, context, wishes, options, brushed };
+  }, [series, targets, options, language, brushed, steps]);
+}
+
+/** An answer and the request that it is to. */
+interface Answered {
+  asked: PanelAsked;
+  outcome: Outcome;
+}
+
+/** The last answer that came: while a new request is answered, that to an earlier one stays. */
+function useAnswer(engine: Engine, asked: PanelAsked): { analyst: Analyst; answered: Answered | null } {
+  const analyst = useMemo(() => new Analyst(engine, office), [engine]);
+  const [answered, setAnswered] = useState<Answered | null>(null);
+  useEffect(() => () => analyst.free(), [analyst]);
+  useEffect(() => {
+    analyst.analyze(asked).then(
+      (outcome) => outcome !== null && setAnswered({ asked, outcome }),
+      // What cannot even be read is for Grafana's own screen of errors.
+      (thrown: unknown) => setAnswered(() => {
+        throw thrown;
+      }),
+    );
+  }, [analyst, asked]);
+  return { analyst, answered };
 }
 
 /** After a refresh a brushed stretch may have left the data. */

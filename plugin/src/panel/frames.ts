@@ -1,12 +1,15 @@
 import type { DataFrame } from '@grafana/data';
+import { packed, repack, type Packed } from '../contract/columns';
 import type { Column } from '../contract/options';
-import { executedExpression, Namer, type Named, type Queries } from './frames/names';
+import { grouped, type Grouping } from './frames/grouping';
+import { Mould, type Piece } from './frames/mould';
+import { executedExpression, Namer, type Queries } from './frames/names';
 import { classicBuckets } from './frames/ranges';
-import { takeFrame } from './frames/shapes';
 import { copyNumbers, Moments, Room } from './frames/room';
+import { takeFrame } from './frames/shapes';
 import type { Strand } from './frames/strand';
 
-/** What the panel knows about its queries. */
+/** What the panel knows about its queries, and wants of them. */
 export interface QueryContext {
   /** The queries as typed; they may hold variables, and be absent. */
   targets: ReadonlyArray<{ refId: string; expr?: string | undefined }>;
@@ -14,6 +17,10 @@ export interface QueryContext {
   names: ReadonlyMap<string, string>;
   /** The query that shows the good times, shifted onto these. */
   reference?: string | undefined;
+  /** The only model to read; all of them where it is empty or absent. */
+  model?: string | undefined;
+  /** What counts as one replica; `auto` when absent. */
+  grouping?: Grouping | undefined;
 }
 
 /** Series that nothing can be concluded from, and why. */
@@ -34,22 +41,34 @@ export interface Unread {
 /** A column that says where its times are, as they are shared. */
 export type Placed = Column & { labels: Record<string, string>; timesStart: number };
 
-/** The samples of all frames, laid end to end. */
-export interface Reading {
-  directory: Placed[];
-  times: Float64Array;
-  values: Float64Array;
+/** What the frames say beside their samples. */
+interface Findings {
   unread: Unread[];
   /** Queries that answered without any series. */
   empty: string[];
-  /** What the data source says about the result. */
-  notices: string[];
+  /** Models that the series belong to, wanted or not. */
+  models: string[];
+  /** By what frames of the same shape are known; null where the samples had to be rearranged. */
+  mould: Mould | null;
+}
+
+/** Samples laid end to end. */
+interface Samples {
+  directory: Placed[];
+  /** The directory, packed. */
+  packed: Packed;
+  times: Float64Array;
+  values: Float64Array;
   /** First and last moment of the data without the reference, in ms. */
   span: [number, number] | null;
-  /** Models that the series belong to. */
-  models: string[];
   /** Where the reference query was put: right before the data, in ms. */
   windows: { referenceMs: [number, number]; focusMs: [number, number] } | null;
+}
+
+/** All that was read from the frames of one refresh. */
+export interface Reading extends Findings, Samples {
+  /** What the data source says about the result. */
+  notices: string[];
 }
 
 /**
@@ -77,30 +96,56 @@ export function readFrames(series: readonly DataFrame[], context: QueryContext, 
     else if ('empty' in taken) empty.add(frame.refId ?? '');
     else miss(frame.refId ?? '', taken.lacking, frame.name ?? '');
   }
-  const named: NamedStrand[] = [];
+  const models = new Set<string>();
+  const { model: wanted, grouping = 'auto' } = context;
+  const pieces: Piece[] = [];
   for (const strand of classicBuckets(strands)) {
     const found = namer.name(strand);
-    if ('lost' in found) miss(strand.refId ?? '', found.lost, exampleOf(strand));
-    else named.push({ strand, found });
+    if ('lost' in found) {
+      miss(strand.refId ?? '', found.lost, exampleOf(strand));
+      continue;
+    }
+    const model = modelOf(found.labels);
+    if (model !== null) models.add(model);
+    if (!isWanted(model, wanted)) continue;
+    const { refId, times, values, stepMs } = strand;
+    pieces.push({ what: { ...found, labels: grouped(found.name, found.labels, grouping) }, refId, times, values, stepMs });
   }
+  const samples = layOut(pieces, context.reference, room);
   const filled = new Set(strands.map((strand) => strand.refId ?? ''));
   return {
-    ...layOut(named, context, room),
+    ...samples,
+    packed: packed(samples.directory),
     unread: [...unread.values()],
     empty: [...empty].filter((refId) => !filled.has(refId)),
     notices: noticesOf(series),
-    models: [...new Set(named.flatMap(({ found }) => modelOf(found.labels) ?? []))].sort(),
+    models: [...models].sort(),
+    mould: Mould.of(series, pieces),
   };
 }
 
+/**
+ * Reads the frames of the next refresh, which nearly always differ from the last in nothing but their samples:
+ * then names, labels and queries need not be looked at again.
+ *
+ * - Null when they differ in anything else: see {@link Mould}. The context must be that of `last`, which is used up.
+ */
+export function readAgain(last: Reading, series: readonly DataFrame[], reference: string | undefined, room: Room): Reading | null {
+  const pieces = last.mould?.pieces(series) ?? null;
+  if (pieces === null) return null;
+  const samples = layOut(pieces, reference, room);
+  repack(last.packed, samples.directory);
+  return { ...last, ...samples, notices: noticesOf(series) };
+}
+
 /** The model that a series belongs to, by the labels of the engines; GPUs and hosts have none. */
-export function modelOf(labels: Record<string, string>): string | null {
+function modelOf(labels: Record<string, string>): string | null {
   return labels['model_name'] ?? labels['model'] ?? null;
 }
 
-interface NamedStrand {
-  strand: Strand;
-  found: Exclude<Named, { lost: unknown }>;
+/** Series without a model, such as those of GPUs, belong to every model. */
+function isWanted(own: string | null, model = ''): boolean {
+  return model === '' || own === null || own === model;
 }
 
 /** Expressions as executed are better than as typed: their variables are filled in. They are on one frame only. */
@@ -121,29 +166,32 @@ function exampleOf(strand: Strand): string {
 }
 
 function noticesOf(series: readonly DataFrame[]): string[] {
-  const texts = series.flatMap((frame) => frame.meta?.notices ?? []).map((notice) => notice.text);
-  return [...new Set(texts)];
+  const texts = new Set<string>();
+  for (const { meta } of series) {
+    for (const { text } of meta?.notices ?? []) texts.add(text);
+  }
+  return [...texts];
 }
 
-function layOut(named: NamedStrand[], context: QueryContext, room: Room): Pick<Reading, 'directory' | 'times' | 'values' | 'windows' | 'span'> {
-  const length = named.reduce((sum, { strand }) => sum + strand.values.length, 0);
+function layOut(pieces: readonly Piece[], reference: string | undefined, room: Room): Omit<Samples, 'packed'> {
+  let length = 0;
+  for (const { values } of pieces) length += values.length;
   const moments = new Moments(room);
   const values = room.values(length);
   let start = 0;
-  const directory = named.map(({ strand, found }): Placed => {
-    const count = strand.values.length;
-    copyNumbers(values, start, strand.values, count);
-    const isReference = context.reference !== undefined && strand.refId === context.reference;
-    const timesStart = moments.place(strand.times, count, isReference);
-    const column: Placed = { name: found.name, labels: found.labels, start, timesStart, length: count };
-    if (strand.refId !== undefined) column.refId = strand.refId;
-    if (found.kind !== 'raw') column.kind = found.kind;
-    if (found.kind === 'increase' && found.windowMs !== null) column.windowMs = found.windowMs;
+  const directory = pieces.map(({ what, refId, times, values: cells, stepMs }): Placed => {
+    const count = cells.length;
+    copyNumbers(values, start, cells, count);
+    const timesStart = moments.place(times, count, stepMs, reference !== undefined && refId === reference);
+    const column: Placed = { name: what.name, labels: what.labels, start, timesStart, length: count };
+    if (refId !== undefined) column.refId = refId;
+    if (what.kind !== 'raw') column.kind = what.kind;
+    if (what.kind === 'increase' && what.windowMs !== null) column.windowMs = what.windowMs;
     start += count;
     return column;
   });
   const times = moments.all();
-  const windows = moveReference(directory, times, named, context.reference);
+  const windows = moveReference(directory, times, pieces, reference);
   return { directory, times, values: values.subarray(0, length), windows, span: windows?.focusMs ?? spanOf(directory, times) };
 }
 
@@ -151,15 +199,16 @@ function layOut(named: NamedStrand[], context: QueryContext, room: Room): Pick<R
 function moveReference(
   directory: Placed[],
   times: Float64Array,
-  named: NamedStrand[],
+  pieces: readonly Piece[],
   reference: string | undefined,
 ): Reading['windows'] {
+  if (reference === undefined) return null;
   const isReference = (column: Placed) => column.refId === reference;
-  const old = reference === undefined ? [] : directory.filter(isReference);
+  const old = directory.filter(isReference);
   const now = directory.filter((column) => !isReference(column));
   const [oldSpan, nowSpan] = [spanOf(old, times), spanOf(now, times)];
   if (oldSpan === null || nowSpan === null) return null;
-  const step = Math.max(...named.map(({ strand }) => strand.stepMs ?? 0), (nowSpan[1] - nowSpan[0]) / LEAST_STEPS);
+  const step = Math.max(...pieces.map(({ stepMs }) => stepMs ?? 0), (nowSpan[1] - nowSpan[0]) / LEAST_STEPS);
   const shift = oldSpan[1] - nowSpan[0] + step;
   const moved = new Set<number>();
   for (const { timesStart, length } of old) {

@@ -15,12 +15,17 @@ const HARDWARE = /^(DCGM_|nvidia_|amd_|gpu_|node_)/;
 /** Under this name a label that does not tell replicas apart any more still tells series apart. */
 const ASIDE = 'within_';
 
+/** Labels finer than a grouping. */
+const FINER: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(KEPT).map(([grouping, kept]) => [grouping, new Set<string>(LEVELS.slice(kept).flat())]),
+);
+
 /**
  * The labels of a series under a grouping: those finer than it are renamed, so that the core finds one
  * replica with several series and sums or compares them as it does for the fleet.
  */
 export function grouped(name: string, labels: Record<string, string>, grouping: Grouping): Record<string, string> {
-  const finer = new Set<string>(LEVELS.slice(KEPT[grouping]).flat());
-  if (finer.size === 0 || HARDWARE.test(name)) return labels;
+  const finer = FINER.get(grouping);
+  if (finer === undefined || finer.size === 0 || HARDWARE.test(name)) return labels;
   return Object.fromEntries(Object.entries(labels).map(([label, value]) => [finer.has(label) ? ASIDE + label : label, value]));
 }

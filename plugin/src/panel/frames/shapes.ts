@@ -32,17 +32,28 @@ export function takeFrame(frame: DataFrame): Taken {
   };
 }
 
+/** Whether the series of a frame are its number fields as they stand, whatever is in its cells. */
+export function isPlain({ fields, meta }: DataFrame): boolean {
+  if (meta?.type === HEATMAP_ROWS || meta?.type === HEATMAP_CELLS) return false;
+  return fields.every((field) => (field.type === 'time' || field.type === 'number') && !isLabel(field));
+}
+
 /** A field as a series. */
 export function strandOf(frame: DataFrame, time: Field, field: Field): Strand {
   return {
     refId: refIdOf(frame, field),
     fieldName: field.name,
-    displayName: field.config.displayNameFromDS ?? field.config.displayName ?? field.state?.displayName ?? undefined,
+    displayName: displayNameOf(field),
     labels: textLabels(field.labels),
     times: time.values,
     values: field.values,
     stepMs: typeof time.config.interval === 'number' ? time.config.interval : undefined,
   };
+}
+
+/** What the legend calls a field. */
+export function displayNameOf({ config, state }: Field): string | undefined {
+  return config.displayNameFromDS ?? config.displayName ?? state?.displayName ?? undefined;
 }
 
 const NO_LABELS: Record<string, string> = {};
