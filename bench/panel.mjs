@@ -1,8 +1,7 @@
 // How long a dashboard waits for the panel: reading, walking and drawing after each refresh, in Chromium's main thread.
 //   node bench/panel.mjs
 import { launch, openHost, verdictOf } from '../tests/panel/host/open.mjs';
-import { recording } from '../tests/panel/recordings.mjs';
-import { framesOf } from '../tests/panel/wire.mjs';
+import { slide, stretched } from '../tests/panel/stretched.mjs';
 
 const REPLICAS = 8;
 const HOURS = 6;
@@ -10,27 +9,7 @@ const STEP_SECONDS = 60;
 const WARM_UP = 5;
 const REFRESHES = 20;
 
-/** The series of one replica of a real run, stretched to hours and given to several replicas. */
-function stretched() {
-  const { walk, from } = recording('kv_exhaustion');
-  const points = (HOURS * 3600) / STEP_SECONDS + 1;
-  const start = Math.floor(from / 60_000) * 60;
-  const queries = Object.values(walk).filter(({ answer }) => answer.data.result.length > 0);
-  return queries.flatMap(({ expr, answer }, index) =>
-    Array.from({ length: REPLICAS }, (_, replica) => replica).flatMap((replica) => {
-      const result = answer.data.result.map(({ metric, values }) => ({
-        metric: { ...metric, instance: `10.0.0.${replica}:8000` },
-        values: Array.from({ length: points }, (_, at) => {
-          const [, value] = values[Math.floor((at / points) * values.length)];
-          return [start + at * STEP_SECONDS, value];
-        }),
-      }));
-      return framesOf('ABCD'[index], { expr, step: STEP_SECONDS, answer: { data: { resultType: 'matrix', result } } });
-    }),
-  );
-}
-
-const series = stretched();
+const { series, from, to } = stretched({ replicas: REPLICAS, hours: HOURS, step: STEP_SECONDS });
 const samples = series.reduce((sum, { data }) => sum + data.values[0].length, 0);
 /** Adds up the time inside the wasm, by call. */
 function watch() {
@@ -86,9 +65,16 @@ const slide = () =>
     window.gc();
   });
 
+/** A refresh, until its answer is on the screen. */
 const draw = () =>
   host.page.evaluate(async () => {
-    window.host.drawNow();
+    window.host.draw({});
+    const answer = document.querySelector('.tw-panel-answer');
+    await new Promise((resolve) => {
+      const look = () => answer.getAttribute('aria-busy') === 'false' && resolve();
+      new MutationObserver(look).observe(answer, { attributes: true });
+      look();
+    });
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));
   });
 

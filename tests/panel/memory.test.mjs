@@ -3,35 +3,11 @@ import assert from 'node:assert/strict';
 import { verdictOf } from './host/open.mjs';
 import { stage, test } from './host/stage.mjs';
 import { recording } from './recordings.mjs';
+import { watch } from './watch.mjs';
 import { panelFrames } from './wire.mjs';
 
 const { from, to, walk } = recording('kv_exhaustion_brief');
 const RUN = { series: panelFrames(walk), from, to, width: 900, height: 700 };
-
-/** Counts the calls into the wasm, and lets one of them fail when a test wants it. */
-function watch() {
-  const { Instance } = WebAssembly;
-  window.calls = {};
-  window.breakNext = null;
-  WebAssembly.Instance = function (module, imports) {
-    const { exports } = new Instance(module, imports);
-    window.memory = exports.memory;
-    const watched = Object.entries(exports).map(([name, value]) => {
-      if (typeof value !== 'function') return [name, value];
-      const call = (...values) => {
-        window.calls[name] = (window.calls[name] ?? 0) + 1;
-        if (window.breakNext !== null && name.includes(window.breakNext)) {
-          window.breakNext = null;
-          throw new WebAssembly.RuntimeError('memory access out of bounds');
-        }
-        return value(...values);
-      };
-      return [name, call];
-    });
-    return { exports: Object.fromEntries(watched) };
-  };
-  WebAssembly.Instance.prototype = Instance.prototype;
-}
 
 const own = stage({ before: watch });
 

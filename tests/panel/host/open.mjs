@@ -60,7 +60,7 @@ export async function openHost(browser, { policy = 'grafana', base = '', languag
 
 /** What the panel says: the layer of its verdict and its headline, once they are there. */
 export async function verdictOf(page) {
-  await page.waitForSelector('.tw-verdict-headline', { state: 'attached' });
+  await page.waitForSelector('.tw-panel-answer[aria-busy="false"] .tw-verdict-headline', { state: 'attached' });
   return page.evaluate(() => ({
     headline: document.querySelector('.tw-verdict-headline').textContent,
     title: document.querySelector('.tw-verdict-title').textContent,

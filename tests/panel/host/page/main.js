@@ -19,6 +19,15 @@ const range = ({ from, to }) => {
   return { from: start, to: end, raw: { from: start, to: end } };
 };
 
+const THEMES = Object.fromEntries(['dark', 'light'].map((mode) => [mode, data.createTheme({ colors: { mode } })]));
+
+/** As in Grafana, what did not change stays the same object: panels draw anew what they get anew. */
+const kept = new Map();
+function same(key, make) {
+  if (!kept.has(key)) kept.set(key, make());
+  return kept.get(key);
+}
+
 /** Frames from the wire through the real override pipeline. */
 function framesOf({ series, fieldConfig, theme }) {
   return data.applyFieldOverrides({
@@ -38,8 +47,8 @@ function framesOf({ series, fieldConfig, theme }) {
  */
 function draw(change) {
   const asked = Object.assign(host.asked, change);
-  const theme = data.createTheme({ colors: { mode: asked.theme } });
-  const fieldConfig = { defaults: asked.defaults, overrides: [] };
+  const theme = THEMES[asked.theme];
+  const fieldConfig = same(`field ${JSON.stringify(asked.defaults)}`, () => ({ defaults: asked.defaults, overrides: [] }));
   if (change.series !== undefined) host.frames = framesOf({ series: asked.series, fieldConfig, theme });
   const timeRange = range(asked);
   const panelData = {
@@ -47,30 +56,40 @@ function draw(change) {
     request: { targets: asked.targets },
   };
   const Panel = host.plugin.panel;
-  const options = { ...host.plugin.defaults, ...asked.options };
+  const options = same(`options ${JSON.stringify(asked.options)}`, () => ({ ...host.plugin.defaults, ...asked.options }));
   const inner = (width, height) =>
     h(ui.ErrorBoundaryAlert, { dependencies: [panelData] },
       h(Panel, {
         id: 1, data: panelData, timeRange, timeZone: asked.timeZone, options, transparent: false, width, height, fieldConfig, renderCounter: 1,
-        title: asked.title, eventBus: host.bus, replaceVariables: (text) => text,
-        onOptionsChange() {}, onFieldConfigChange() {}, onChangeTimeRange: (next) => host.ranges.push(next),
+        title: asked.title, eventBus: host.bus, ...CALLS,
       }));
   document.body.style.background = theme.colors.background.canvas;
   host.root.render(
     h(data.ThemeContext.Provider, { value: theme },
-      h(ui.GlobalStyles),
-      h(ui.PanelContextProvider, { value: { eventsScope: 'p1', eventBus: host.bus, app: 'dashboard' } },
+      GLOBAL_STYLES,
+      h(ui.PanelContextProvider, { value: host.context },
         h(ui.PanelChrome, { title: asked.title, width: asked.width, height: asked.height, loadingState: asked.state, padding: 'md' }, inner))),
   );
 }
 
+const GLOBAL_STYLES = h(ui.GlobalStyles);
+const bus = new data.EventBusSrv();
+
+/** What a panel may call; always the same functions. */
+const CALLS = {
+  replaceVariables: (text) => text,
+  onOptionsChange() {},
+  onFieldConfigChange() {},
+  onChangeTimeRange: (next) => host.ranges.push(next),
+};
+
 const host = {
   load,
-  draw,
-  /** Draws before it returns: for those who measure. */
-  drawNow: () => flushSync(() => draw({})),
+  /** Draws before it returns, so that who asks afterwards does not see what was there before. */
+  draw: (change) => flushSync(() => draw(change)),
   data,
-  bus: new data.EventBusSrv(),
+  bus,
+  context: { eventsScope: 'p1', eventBus: bus, app: 'dashboard' },
   root: createRoot(document.getElementById('home')),
   plugin: null,
   frames: [],
