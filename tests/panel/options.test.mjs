@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from './load.mjs';
 
-const { analysisOptions, DEFAULTS, languageOf, namesByQuery } = await load('options');
+const { analysisOptions, DEFAULTS, languageOf, modelOf, namesByQuery, referenceOf, startOf } = await load('options');
 const { grouped } = await load('frames/grouping');
 const { migrate } = await load('migrations');
 
@@ -16,7 +16,9 @@ check('no options at all', undefined, {});
 check('options before versions were counted', { language: 'zh', brush: 'zoom' }, { language: 'zh', brush: 'zoom' });
 check('values of a wrong type are defaults', { language: 7, targets: null, hints: 'many', names: ['A'] }, {});
 check('options of a newer panel are kept', { version: 99, later: { a: 1 } }, { version: 99, later: { a: 1 } });
-check('what is chosen stays', { version: 1, targets: { ttftSeconds: 2 } }, { targets: { ttftSeconds: 2 } });
+check('what is chosen stays', { version: 2, targets: { ttftSeconds: 2 } }, { targets: { ttftSeconds: 2 } });
+check('a reference query of version 1 stays the reference', { version: 1, referenceQuery: 'B' }, { baseline: 'query', referenceQuery: 'B' });
+check('version 1 without a reference query', { version: 1, referenceQuery: '' }, { baseline: 'auto' });
 
 function checkOptions(title, chosen, expected, windows = {}, steps = undefined) {
   test(title, () => assert.deepEqual(analysisOptions({ ...DEFAULTS, ...chosen }, 'en', windows, steps), { language: 'en', ...expected }));
@@ -55,6 +57,24 @@ test('language', () => {
   const found = ['zh-Hans', 'zh-Hant', 'en-US', 'de-DE', undefined].map((grafana) => languageOf('auto', grafana));
   assert.deepEqual(found, ['zh', 'zh', 'en', 'en', 'en']);
   assert.equal(languageOf('en', 'zh-Hans'), 'en');
+});
+
+test('what is compared with', () => {
+  const under = (chosen) => {
+    const options = { ...DEFAULTS, ...chosen };
+    return [referenceOf(options), startOf(options, [1000, 5000])];
+  };
+  assert.deepEqual(under({}), [undefined, null]);
+  assert.deepEqual(under({ referenceQuery: 'B' }), [undefined, null]);
+  assert.deepEqual(under({ baseline: 'query', referenceQuery: 'B' }), ['B', null]);
+  assert.deepEqual(under({ baseline: 'query' }), [undefined, null]);
+  assert.deepEqual(under({ baseline: 'start' }), [undefined, [1000, 2000]]);
+  assert.equal(startOf({ ...DEFAULTS, baseline: 'start' }, null), null);
+});
+
+test('a model out of a variable', () => {
+  const found = ['', ' lab/llama ', '$__all', 'All', '{a,b}', '(a|b)', '.*', '{odd}'].map(modelOf);
+  assert.deepEqual(found, ['', 'lab/llama', '', '', '', '', '', '{odd}']);
 });
 
 test('metric names by query', () => {

@@ -7,7 +7,7 @@ import { recording } from './recordings.mjs';
 import { panelFrames } from './wire.mjs';
 
 const { from, to, walk, raw } = recording('kv_exhaustion');
-const RUN = { series: panelFrames(walk), from, to, state: 'Done', errors: undefined, options: {}, theme: 'dark', targets: [], defaults: {}, timeZone: 'utc', width: 900, height: 700 };
+const RUN = { series: panelFrames(walk), from, to, state: 'Done', errors: undefined, options: {}, theme: 'dark', targets: [], defaults: {}, timeZone: 'utc', variables: {}, width: 900, height: 700 };
 
 const own = stage();
 
@@ -53,6 +53,13 @@ test('a policy that forbids WebAssembly is named with its directive', async (t) 
   const said = await text(other.page, '[data-code="csp"]');
   assert.match(said, /'wasm-unsafe-eval'.*script-src/s);
   assert.match(said, /content_security_policy_template/);
+  assert.equal(await other.page.locator('[data-code="csp"] a').count(), 0);
+  const link = async (offlinePage) => {
+    await other.draw({ options: { offlinePage } });
+    return other.page.locator('[data-code="csp"] a').getAttribute('href');
+  };
+  assert.equal(await link('https://wiki.test/tailwalk.html'), 'https://wiki.test/tailwalk.html');
+  assert.equal(await link('javascript:alert(1)'), 'about:blank');
 });
 
 test("Grafana's language is the panel's, unless another is chosen", async (t) => {
@@ -273,7 +280,7 @@ test('a second query is the reference', async () => {
   const bad = { A: { ...raw.A, answer: cut(raw.A.answer, from + 140_000, from + 190_000) } };
   const page = await fresh({
     series: [...panelFrames(bad), ...panelFrames({ B: good.A })],
-    options: { referenceQuery: 'B' },
+    options: { baseline: 'query', referenceQuery: 'B' },
     height: 1200,
   });
   assert.match((await verdictOf(page)).title, /KV cache/);
@@ -281,6 +288,23 @@ test('a second query is the reference', async () => {
   assert.match(windows, /chosen by you/);
   await page.click('.tw-panel-remarks summary');
   assert.match(await text(page, '.tw-panel-remarks'), /Query B is the reference/);
+});
+
+test('the start of the time range is the reference', async () => {
+  const page = await fresh({ options: { baseline: 'start' } });
+  await verdictOf(page);
+  const window = await page.evaluate(() => [...document.querySelectorAll('.tw-facts > div')].at(-1).textContent);
+  await own.host.draw({ options: {} });
+  await verdictOf(page);
+  assert.notEqual(await page.evaluate(() => [...document.querySelectorAll('.tw-facts > div')].at(-1).textContent), window);
+});
+
+test('the model may be a variable of the dashboard', async () => {
+  const page = await fresh({ options: { model: '$model' } });
+  await page.waitForSelector('[data-state="no-data"]');
+  await own.host.draw({ variables: { model: 'lab/tiny-llama' } });
+  assert.equal((await verdictOf(page)).severity, 'critical');
+  await own.host.draw({ variables: {} });
 });
 
 function cut(answer, first, last) {

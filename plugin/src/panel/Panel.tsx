@@ -15,7 +15,7 @@ import { copyText, grafanaKit } from './kit';
 import { migrate } from './migrations';
 import { messageOf, NoData } from './NoData';
 import { office } from './office';
-import { analysisOptions, languageOf, namesByQuery, type PanelOptions, type Steps } from './options';
+import { analysisOptions, languageOf, modelOf, namesByQuery, referenceOf, startOf, type PanelOptions, type Steps } from './options';
 import { panelClass } from './styles';
 import { stepColours, themeVariables } from './theme';
 import { useEngine } from './useEngine';
@@ -25,7 +25,8 @@ import { PANEL_WORDS } from './words';
 export function Panel(props: PanelProps<PanelOptions>) {
   const { data, width, height } = props;
   const theme = useTheme2();
-  const options = useMemo(() => migrate(props.options), [props.options]);
+  const model = props.replaceVariables(migrate(props.options).model);
+  const options = useMemo(() => ({ ...migrate(props.options), model: modelOf(model) }), [props.options, model]);
   const language = languageOf(options.language, config.language ?? config.bootData?.user?.language);
   const { engine, error } = useEngine(language);
   const { thresholds } = props.fieldConfig.defaults;
@@ -35,7 +36,7 @@ export function Panel(props: PanelProps<PanelOptions>) {
   return (
     <div className={`${panelClass()} tw-panel`} style={{ ...style, width, height }} lang={language === 'zh' ? 'zh-CN' : 'en'}>
       {error !== null ? (
-        <Failure words={words} error={error} />
+        <Failure words={words} error={error} offlinePage={options.offlinePage} />
       ) : engine === null || isWaiting ? (
         <Waiting sentence={isWaiting ? words.loading : words.starting} />
       ) : (
@@ -149,10 +150,11 @@ function listed(errors: DataQueryError[]): string {
 
 function remarksOf(reading: Reading, options: PanelOptions, language: Language): string[] {
   const words = PANEL_WORDS[language];
-  const { referenceQuery: reference } = options;
+  const reference = referenceOf(options);
   const unread = reading.unread.map(({ refId, why, count, example }) => words.unread[why](refId, count, example));
+  if (reference === undefined) return [...unread, ...reading.notices];
   const moved = reading.windows === null ? words.referenceMissing(reference) : words.referenceMoved(reference);
-  return [...(reference === '' ? [] : [moved]), ...unread, ...reading.notices];
+  return [moved, ...unread, ...reading.notices];
 }
 
 /** The kit keeps its identity as long as nothing in it changes: the charts depend on it. */
@@ -191,11 +193,11 @@ function useAsked(
       names: namesByQuery(options.names),
       model: options.model,
       grouping: options.grouping,
-      reference: options.referenceQuery === '' ? undefined : options.referenceQuery,
+      reference: referenceOf(options),
     };
     const wishes = ({ span, windows }: Reading) => {
       const focusMs = overlaps(brushed, span) ? brushed : (windows?.focusMs ?? null);
-      return analysisOptions(options, language, { focusMs, referenceMs: windows?.referenceMs ?? null }, steps);
+      return analysisOptions(options, language, { focusMs, referenceMs: windows?.referenceMs ?? startOf(options, span) }, steps);
     };
     return { frames: series, context, wishes, options, brushed };
   }, [series, targets, options, language, brushed, steps]);

@@ -29,17 +29,32 @@ export function addOptions(builder: PanelOptionsEditorBuilder<PanelOptions>): vo
       category: targets,
       settings: { min: 0, step: 0.05, placeholder: '0.2 / 1' },
     })
+    .addSelect({
+      path: 'baseline',
+      name: 'Compared with',
+      description: 'Good times. By itself the panel finds them before the trouble, or at the same time on earlier days.',
+      defaultValue: 'auto',
+      category: reference,
+      settings: {
+        options: [
+          { value: 'auto', label: 'Found in the data' },
+          { value: 'query', label: 'Another query', description: 'For example the same with offset 1d' },
+          { value: 'start', label: 'Start of the time range', description: 'The first quarter' },
+        ],
+      },
+    })
     .addTextInput({
       path: 'referenceQuery',
       name: 'Reference query',
-      description: 'Letter of the query that shows good times, for example B with offset 1d. Empty: found in the data.',
+      description: 'Letter of the query that shows good times, for example B with offset 1d.',
       category: reference,
+      showIf: ({ baseline }) => baseline === 'query',
       settings: { placeholder: 'B' },
     })
     .addTextInput({
       path: 'model',
       name: 'Model',
-      description: 'Only series of this model. Variables may be used in the queries instead. Empty: all.',
+      description: 'Only series of this model; may be a variable of the dashboard, such as $model. Empty: all.',
       category: data,
     })
     .addSelect({
@@ -92,6 +107,13 @@ export function addOptions(builder: PanelOptionsEditorBuilder<PanelOptions>): vo
         ],
       },
     });
+  builder.addTextInput({
+    path: 'offlinePage',
+    name: 'Address of the offline page',
+    description: 'Where you keep tailwalk.html. It is linked where the policy of this Grafana forbids WebAssembly.',
+    category: data,
+    settings: { placeholder: 'https://…/tailwalk.html' },
+  });
   builder.addTextInput({
     path: 'hints.vllmArgs',
     name: 'Command line of vLLM',

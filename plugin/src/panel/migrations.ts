@@ -4,6 +4,8 @@ import { DEFAULTS, OPTIONS_VERSION, type PanelOptions } from './options';
 const LIFTS: Array<(saved: Record<string, unknown>) => Record<string, unknown>> = [
   // Before versions were counted: whatever is there is kept, what is missing is the default.
   (saved) => ({ ...saved, version: 1 }),
+  // Then a reference query was chosen by its letter alone.
+  (saved) => ({ baseline: typeof saved['referenceQuery'] === 'string' && saved['referenceQuery'] !== '' ? 'query' : 'auto', ...saved, version: 2 }),
 ];
 
 /**

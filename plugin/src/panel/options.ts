@@ -3,7 +3,7 @@ import type { Language } from '../contract/report';
 import type { Grouping } from './frames/grouping';
 
 /** The version of {@link PanelOptions}; `migrations.ts` lifts older ones. */
-export const OPTIONS_VERSION = 1;
+export const OPTIONS_VERSION = 2;
 
 /** Options of the panel as a dashboard keeps them. Everything may be left out. */
 export interface PanelOptions {
@@ -11,7 +11,9 @@ export interface PanelOptions {
   language: 'auto' | Language;
   /** What a stretch brushed in a chart does: examine it here, or zoom the dashboard. */
   brush: 'focus' | 'zoom';
-  /** The query that shows the good times; empty: found in the data. */
+  /** What the trouble is compared with: found in the data, another query, or the start of the time range. */
+  baseline: 'auto' | 'query' | 'start';
+  /** With `baseline` query: the letter of the one that shows good times. */
   referenceQuery: string;
   /** Only this model's series; empty: all. */
   model: string;
@@ -24,6 +26,8 @@ export interface PanelOptions {
     ttftCriticalSeconds?: number | null;
     itlSeconds?: number | null;
   };
+  /** Where the offline page is kept, for the screen of a policy that forbids WebAssembly; empty: nowhere. */
+  offlinePage: string;
   hints: {
     maxNumSeqs?: number | null;
     maxNumBatchedTokens?: number | null;
@@ -39,11 +43,13 @@ export const DEFAULTS: PanelOptions = {
   version: OPTIONS_VERSION,
   language: 'auto',
   brush: 'focus',
+  baseline: 'auto',
   referenceQuery: '',
   model: '',
   grouping: 'auto',
   names: '',
   targets: {},
+  offlinePage: '',
   hints: {},
 };
 
@@ -51,6 +57,29 @@ export const DEFAULTS: PanelOptions = {
 export interface Windows {
   focusMs?: [number, number] | null;
   referenceMs?: [number, number] | null;
+}
+
+/**
+ * The model that a filter names once its variables are filled in.
+ *
+ * - A variable set to all, or to several, is no filter: their queries say which.
+ */
+export function modelOf(filter: string): string {
+  const text = filter.trim();
+  return text === '$__all' || text === 'All' || /^[{(].*[,|].*[})]$/.test(text) || text === '.*' ? '' : text;
+}
+
+/** The letter of the reference query; `undefined` where none is chosen. */
+export function referenceOf({ baseline, referenceQuery }: PanelOptions): string | undefined {
+  return baseline === 'query' && referenceQuery !== '' ? referenceQuery : undefined;
+}
+
+/** The part of the time range that its start is: long enough for percentiles, and over before most troubles begin. */
+const START = 0.25;
+
+/** The start of what was read, for those who compare with it. */
+export function startOf({ baseline }: PanelOptions, span: [number, number] | null): [number, number] | null {
+  return baseline === 'start' && span !== null ? [span[0], span[0] + (span[1] - span[0]) * START] : null;
 }
 
 /** The language of the sentences: as chosen, else Grafana's, else English. */

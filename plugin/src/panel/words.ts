@@ -22,6 +22,7 @@ export interface PanelWords {
   failureNext: string;
   policyTitle: string;
   policyNext: string;
+  offlinePage: string;
   detail: string;
   rungs: {
     source: string;
@@ -73,6 +74,7 @@ const en: PanelWords = {
   policyTitle: 'WebAssembly cannot run here',
   policyNext:
     "In Grafana this is content_security_policy_template in the section [security] of its configuration. The offline page of Tailwalk needs no change there.",
+  offlinePage: 'Open the offline page',
   detail: 'Detail',
   rungs: {
     source: 'Does the data source answer?',
@@ -123,6 +125,7 @@ const zh: PanelWords = {
   failureNext: '下次刷新会重新开始。',
   policyTitle: '此处无法运行 WebAssembly',
   policyNext: '在 Grafana 中，请修改配置 [security] 一节的 content_security_policy_template。Tailwalk 的离线页面则无需修改。',
+  offlinePage: '打开离线页面',
   detail: '详情',
   rungs: {
     source: '数据源是否应答？',

@@ -41,7 +41,7 @@ function framesOf({ series, fieldConfig, theme }) {
 }
 
 /**
- * Draws, or draws again with what changed: `{ series, options, from, to, state, errors, width, height, theme, targets, defaults, timeZone }`.
+ * Draws, or draws again with what changed: `{ series, options, from, to, state, errors, width, height, theme, targets, defaults, timeZone, variables }`.
  *
  * - Without `series` the frames stay the same objects, as Grafana keeps them when only options change.
  */
@@ -62,6 +62,7 @@ function draw(change) {
       h(Panel, {
         id: 1, data: panelData, timeRange, timeZone: asked.timeZone, options, transparent: false, width, height, fieldConfig, renderCounter: 1,
         title: asked.title, eventBus: host.bus, ...CALLS,
+        replaceVariables: same(`variables ${JSON.stringify(asked.variables)}`, () => (text) => text.replace(/\$(\w+)/g, (whole, name) => asked.variables[name] ?? whole)),
       }));
   document.body.style.background = theme.colors.background.canvas;
   host.root.render(
@@ -77,7 +78,6 @@ const bus = new data.EventBusSrv();
 
 /** What a panel may call; always the same functions. */
 const CALLS = {
-  replaceVariables: (text) => text,
   onOptionsChange() {},
   onFieldConfigChange() {},
   onChangeTimeRange: (next) => host.ranges.push(next),
@@ -94,7 +94,7 @@ const host = {
   plugin: null,
   frames: [],
   ranges: [],
-  asked: { series: [], options: {}, from: 0, to: 1, state: 'Done', width: 900, height: 600, theme: 'dark', title: 'Why is the first token late?', targets: [], defaults: {}, timeZone: 'utc' },
+  asked: { series: [], options: {}, from: 0, to: 1, state: 'Done', width: 900, height: 600, theme: 'dark', title: 'Why is the first token late?', targets: [], defaults: {}, timeZone: 'utc', variables: {} },
   /** Takes the panel off the page. */
   clear() {
     host.root.unmount();
