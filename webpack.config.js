@@ -86,7 +86,7 @@ const page = {
   name: 'page',
   dependencies: ['worker'],
   target: ['web', 'es2022'],
-  entry: { page: at('plugin/src/page/main.tsx') },
+  entry: { page: [at('plugin/src/page/main.tsx'), at('plugin/src/page/main.css')] },
   output: { path: at('dist/page'), filename: '[name].js', cssFilename: '[name].css', clean: true },
   optimization: minimized,
   plugins: [
