@@ -48,7 +48,7 @@ const NEEDS = [
   },
   { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
   {
-    name: "Grafana's packages for the panel's tests (460 MB)",
+    name: "Grafana's packages for the panel's tests (560 MB)",
     panel: true,
     present: () => isFresh(PANEL_HOST),
     bring: [{ work: () => installModules(PANEL_HOST) }],
@@ -156,8 +156,8 @@ function onPath(name) {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** What Grafana hands to plugins, in a package of its own: only the panel's tests need it. */
-const PANEL_HOST = join(ROOT, 'tests/panel/host');
+/** What Grafana hands to plugins, and what looks at the panel, in a package of its own: only the panel's tests need it. */
+export const PANEL_HOST = join(ROOT, 'tests/panel/host');
 
 /** Remembers in a folder of modules from which lock file it was made. */
 const stampOf = (folder) => join(folder, 'node_modules/.tailwalk-setup');

@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { PANEL_HOST } from './setup.mjs';
 import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
 
 const WASM_TARGET = 'wasm32-unknown-unknown';
@@ -13,7 +14,7 @@ const CHECKS = [
   { name: 'lint', work: lint },
   { name: 'rust', work: rustTests },
   { name: 'node', work: () => nodeTests((file) => !isPanel(file)) },
-  // Only when named: it needs 460 MB of Grafana's packages and is not yet steady enough to gate a landing.
+  // Only when named: it needs 560 MB of Grafana's packages and is not yet steady enough to gate a landing.
   { name: 'panel', named: true, work: panelTests },
 ];
 
@@ -39,7 +40,13 @@ const typecheck = (project) => run('node', ['node_modules/typescript/bin/tsc', '
 async function panelTests() {
   await typecheck('plugin');
   await run('npm', ['run', '--silent', 'lint'], { cwd: join(ROOT, 'plugin') });
-  return nodeTests(isPanel);
+  return (await unitTests()) + (await nodeTests(isPanel));
+}
+
+/** Those beside the sources. */
+function unitTests() {
+  const vitest = join(PANEL_HOST, 'node_modules/vitest/vitest.mjs');
+  return run('node', [vitest, 'run', '--config', 'plugin/vitest.config.ts'], { show: true, env: { NO_COLOR: '1' } });
 }
 
 const isPanel = (file) => /^panel[/\\]/.test(file);
@@ -60,12 +67,12 @@ function nodeTests(wanted) {
   return run('node', ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files], { show: true });
 }
 
-/** Tests that passed and failed, by the closing lines of cargo and node. */
+/** Tests that passed and failed, by the closing lines of cargo, node and vitest. */
 function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   return {
-    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
-    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm),
+    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm) + sum(/^ +Tests .*?(\d+) passed/gm),
+    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm) + sum(/^ +Tests .*?(\d+) failed/gm),
   };
 }
 

@@ -1,16 +1,14 @@
 // The same run in other shapes gives the same verdict: tables, and the rates of the fleet's dashboard.
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { Tailwalk } from '../../dist/npm/index.js';
-import { load } from './load.mjs';
-import { recording, RECORDINGS } from './recordings.mjs';
-import { decoded, panelFrames } from './wire.mjs';
+import type { DataFrame } from '@grafana/data';
+import { expect, test } from 'vitest';
+import { Tailwalk } from '../../../../dist/npm';
+import { recording, RECORDINGS } from '../../../../tests/panel/recordings.mjs';
+import { decoded, panelFrames } from '../../../../tests/panel/wire.mjs';
+import { readFrames } from '../frames';
 
-const { readFrames } = await load('frames');
-
-async function verdictOf(queries, format) {
+async function verdictOf(queries: object, format?: string) {
   const frames = panelFrames(queries, format).map(decoded);
-  const { directory, times, values } = readFrames(frames, { targets: [], names: new Map() });
+  const { directory, times, values } = readFrames(frames as unknown as DataFrame[], { targets: [], names: new Map() });
   const dataset = await Tailwalk.readColumns(directory, times, values);
   const { verdict } = dataset.analyze();
   dataset.free();
@@ -30,10 +28,10 @@ for (const name of RECORDINGS) {
   const bytes = new TextEncoder().encode(JSON.stringify(raw.A.answer));
   const expected = (await Tailwalk.read([{ name: 'answer.json', data: bytes }])).analyze().verdict;
   test(`${name} as a table`, async () => {
-    assert.equal((await verdictOf(raw, 'table')).headline, expected.headline);
+    expect((await verdictOf(raw, 'table')).headline).toBe(expected.headline);
   });
   test(`${name} as rates of the whole fleet`, async () => {
     const { layer } = await verdictOf(fleet);
-    assert.equal(layer === expected.layer, !LOST_IN_SUMS.has(name), layer);
+    expect(layer === expected.layer, layer ?? 'no layer').toBe(!LOST_IN_SUMS.has(name));
   });
 }
