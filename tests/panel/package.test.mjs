@@ -61,6 +61,7 @@ const DAMAGES = [
   [{ info: { links: [{ name: 'a', url: 'http://a.b' }] } }, /^safelinks: http:/],
   [{ 'README.md': '' }, /^readme: /],
   [{ 'README.md': '![a](img/a.png)' }, /^brokenlinks: img\/a\.png/],
+  [{ 'README.md': '`x[:_](a|b)`' }, /^brokenlinks: a\|b/],
   [{ 'README.md': '# Grafana Panel Plugin Template' }, /^templatereadme: /],
   [{ 'README.md': '<!-- a -->' }, /^templatereadme: /],
   [{ 'README.md': '<br>' }, /^htmlreadme: /],

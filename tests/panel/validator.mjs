@@ -63,7 +63,8 @@ export const ANALYZERS = {
   unsafesvg: ({ files, names }) => names.filter((name) => name.endsWith('.svg') && ACTIVE.test(files[name])),
   safelinks: ({ description: { info } }) => [info.author.url, ...(info.links ?? []).map(({ url }) => url)].filter((url) => url !== undefined && !/^https:\/\/[^/]+\.[^/]+/.test(url)),
   readme: ({ readme }) => (readme.length > 1000 ? [] : ['no README, or a short one']),
-  brokenlinks: ({ readme }) => [...readme.matchAll(/\[.*?\]\((.+?)\)/g)].map(([, target]) => target).filter((target) => !/^(https:\/\/|#)/.test(target)),
+  // Code is not left out: the validator takes `[a](b)` in it for a link too.
+  brokenlinks: ({ files }) => [...(files['README.md'] ?? '').matchAll(/\[.+?\]\((.+?)\)/g)].map(([, target]) => target).filter((target) => !/^(https:\/\/|#)/.test(target)),
   templatereadme: ({ readme }) => found(/^# (Grafana (Panel|Data Source)|.*Template)|<!--|\buncomment\b|before publishing/i, readme),
   htmlreadme: ({ readme }) => found(/<\/?[a-z][^>]*>/i, readme),
   jargon: ({ readme }) => found(/yarn|nodejs/i, readme),
