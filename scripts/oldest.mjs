@@ -11,7 +11,7 @@ import { isMain, main, ROOT, run, step } from './steps.mjs';
 const VERSIONS = { '@grafana/data': '12.4.10', '@grafana/runtime': '12.4.10', '@grafana/ui': '12.4.10', react: '18.3.1', 'react-dom': '18.3.1' };
 
 /** Checks that come with the packages of the host, but are not of Grafana. */
-const CHECKS = /eslint|ajv|vitest|yaml|typescript/;
+const CHECKS = /eslint|ajv|vite|yaml|typescript/;
 
 const HOME = join(ROOT, 'build/oldest');
 const MODULES = join(HOME, 'node_modules');

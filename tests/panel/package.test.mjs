@@ -92,7 +92,7 @@ function damaged(damage) {
   const sources = new Map();
   const fields = {};
   for (const [name, value] of Object.entries(damage)) {
-    if (name in plugin.description || typeof value !== 'string' && value !== null) fields[name] = value;
+    if (name in plugin.description || (typeof value !== 'string' && value !== null)) fields[name] = value;
     else if (name.startsWith('../')) sources.set(name.slice(3), value ?? undefined);
     else changed[name.startsWith('/') ? name.slice(1) : `${id}/${name}`] = value === null ? undefined : Buffer.from(value, 'latin1');
   }
