@@ -65,9 +65,9 @@ export const ANALYZERS = {
   readme: ({ readme }) => (readme.length > 1000 ? [] : ['no README, or a short one']),
   // Code is not left out: the validator takes `[a](b)` in it for a link too.
   brokenlinks: ({ files }) => [...(files['README.md'] ?? '').matchAll(/\[.+?\]\((.+?)\)/g)].map(([, target]) => target).filter((target) => !/^(https:\/\/|#)/.test(target)),
-  templatereadme: ({ readme }) => found(/^# (Grafana (Panel|Data Source)|.*Template)|<!--|\buncomment\b|before publishing/i, readme),
+  templatereadme: ({ files }) => found(/^# (Grafana (Panel|Data Source)|.*Template)|<!--|\buncomment\b|before publishing/i, files['README.md'] ?? ''),
   htmlreadme: ({ readme }) => found(/<\/?[a-z][^>]*>/i, readme),
-  jargon: ({ readme }) => found(/yarn|nodejs/i, readme),
+  jargon: ({ files }) => found(/yarn|nodejs/i, files['README.md'] ?? ''),
   changelog: ({ files, description }) => missing(new RegExp(`^## ${description.info.version} \\(${description.info.updated}\\)$`, 'm'), files['CHANGELOG.md'] ?? ''),
   license: ({ files }) => [...missing(/Apache License\s+Version 2\.0, January 2004[^]*END OF TERMS AND CONDITIONS/, files.LICENSE ?? ''), ...found(/\{(yyyy|name of copyright owner)\}/, files.LICENSE ?? '')],
   modulejs: ({ files }) => missing(/^(?:\/\*.*?\*\/\s*)*define\(/, files['module.js'] ?? ''),

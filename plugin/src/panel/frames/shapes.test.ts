@@ -35,3 +35,17 @@ for (const name of RECORDINGS) {
     expect(layer === expected.layer, layer ?? 'no layer').toBe(!LOST_IN_SUMS.has(name));
   });
 }
+
+/** How the names arrive through systems that know no colon, and under Ray. */
+const SPELLINGS = ['vllm_', 'ray_vllm:', 'ray_vllm_'];
+
+for (const spelling of SPELLINGS) {
+  test(`metrics that begin with ${spelling}`, async () => {
+    const spelt = JSON.parse(JSON.stringify(recording('kv_exhaustion')).replaceAll('vllm:', spelling));
+    const { walk, fleet } = recording('kv_exhaustion');
+    const found = [await verdictOf(spelt.walk), await verdictOf(spelt.fleet)];
+    const expected = [await verdictOf(walk), await verdictOf(fleet)];
+    expect(found.map(({ headline }) => headline)).toEqual(expected.map(({ headline }) => headline));
+    expect(found.map(({ layer }) => layer)).toEqual(['kv_cache', 'kv_cache']);
+  });
+}
