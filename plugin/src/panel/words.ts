@@ -92,7 +92,7 @@ const en: PanelWords = {
     samplesBad: 'There are series, but no sample in them.',
     waiting: 'Not reached.',
   },
-  alsoUseful: 'Where they are there, up and process_.+ of the same jobs (restarts, CPU) and DCGM_FI_.+ (GPUs) help too.',
+  alsoUseful: 'up and process_.+ of the same jobs (restarts, CPU) and DCGM_FI_.+ (GPUs) help too, where there are any.',
   checkTarget: 'vLLM shows no metrics when it runs with --disable-log-stats.',
   tryQuery: 'A query that brings all metrics of vLLM, written vllm: or vllm_:',
 };
