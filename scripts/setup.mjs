@@ -157,7 +157,7 @@ function onPath(name) {
 }
 
 /** What Grafana hands to plugins, and what looks at the panel, in a package of its own: only the panel's tests need it. */
-export const PANEL_HOST = join(ROOT, 'tests/panel/host');
+const PANEL_HOST = join(ROOT, 'tests/panel/host');
 
 /** Remembers in a folder of modules from which lock file it was made. */
 const stampOf = (folder) => join(folder, 'node_modules/.tailwalk-setup');

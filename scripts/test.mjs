@@ -2,7 +2,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { PANEL_HOST } from './setup.mjs';
 import { isMain, main, printed, ROOT, run, StepError, step } from './steps.mjs';
 
 const WASM_TARGET = 'wasm32-unknown-unknown';
@@ -45,8 +44,7 @@ async function panelTests() {
 
 /** Those beside the sources. */
 function unitTests() {
-  const vitest = join(PANEL_HOST, 'node_modules/vitest/vitest.mjs');
-  return run('node', [vitest, 'run', '--config', 'plugin/vitest.config.ts'], { show: true, env: { NO_COLOR: '1' } });
+  return run('npm', ['run', '--silent', 'test:ci'], { cwd: join(ROOT, 'plugin'), show: true, env: { NO_COLOR: '1' } });
 }
 
 const isPanel = (file) => /^panel[/\\]/.test(file);

@@ -9,8 +9,8 @@ async function watch() {
   rmSync(STAMP);
   const { default: webpack } = await import('webpack');
   const { default: outputs } = await import('../webpack.config.js');
-  const panel = outputs.find(({ name }) => name === 'panel');
-  const compiler = webpack({ ...panel, mode: 'development', devtool: 'source-map' });
+  const panel = outputs.filter(({ name }) => name.startsWith('panel'));
+  const compiler = webpack(panel.map((output) => ({ ...output, mode: 'development' })));
   await new Promise((_, reject) => {
     compiler.watch({}, (error, stats) => (error ? reject(error) : console.log(stats.toString({ preset: 'minimal', colors: process.stdout.isTTY }))));
   });
