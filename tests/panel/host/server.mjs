@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HOST, MODULES } from './build.mjs';
+import { HOST, MODULES, VERSIONS } from './build.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -36,6 +36,7 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
   const page = readFileSync(at('page/index.html'), 'utf8')
     .replaceAll('__BASE__', base)
     .replaceAll('__NONCE__', NONCE)
+    .replaceAll('__VERSION__', VERSIONS['@grafana/data'])
     .replaceAll('__LANGUAGE__', language);
   const roots = [
     [`${base}/host/`, HOST],
