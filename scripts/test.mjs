@@ -16,6 +16,7 @@ const CHECKS = [
   // Only when named: they need hundreds of megabytes of packages, which they bring first, into the `folders`.
   { name: 'panel', named: true, folders: ['tests/panel/host'], work: panelTests },
   { name: 'panel-12', named: true, folders: ['tests/panel/host-12'], work: oldestPanelTests },
+  { name: 'panel-e2e', named: true, folders: ['tests/panel/host', 'plugin/tests'], work: endToEndTests },
 ];
 
 /** The build tool is checked in the profile in which it was built: its many dependencies are there already. */
@@ -48,6 +49,12 @@ function oldestPanelTests() {
   return nodeTests((file) => IN_GRAFANA.test(file), { PANEL_HOST: 'host-12' });
 }
 
+/** Specs for a real Grafana, in the page that stands in for one unless GRAFANA_URL names one. */
+async function endToEndTests() {
+  await typecheck('plugin/tests');
+  return run('npm', ['run', '--silent', 'e2e'], { cwd: join(ROOT, 'plugin'), show: true });
+}
+
 /** The tests that load the built module into Grafana's packages. */
 const IN_GRAFANA = /^panel[/\\](states|verdicts|memory)\.test/;
 
@@ -69,12 +76,12 @@ function nodeTests(wanted, env) {
   return run('node', ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files], { show: true, env });
 }
 
-/** Tests that passed and failed, by the closing lines of cargo and node. */
+/** Tests that passed and failed, by the closing lines of cargo, node and Playwright. */
 function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
   return {
-    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
-    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm),
+    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm) + sum(/^ {2}(\d+) passed/gm),
+    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm) + sum(/^ {2}(\d+) failed/gm),
   };
 }
 

@@ -1,6 +1,7 @@
 // Imports a plugin and draws its panel as a dashboard does; `window.host` is what the tests drive.
 import './shared.js';
 import './editors.js';
+import { openDashboard } from './dashboard.js';
 import { createElement as h, version as react } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
@@ -87,3 +88,4 @@ const host = {
   },
 };
 window.host = host;
+openDashboard(host);
