@@ -49,6 +49,7 @@ const NEEDS = [
   { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
   modules('tests/panel/host', "Grafana's packages for the panel's tests (460 MB)"),
   modules('tests/panel/host-12', "Grafana 12's packages for the panel's tests (640 MB)"),
+  modules('tests/panel/source', "Grafana's data source for the panel's tests (190 MB)"),
   modules('plugin/tests', "Playwright and Grafana's fixtures for it (23 MB)"),
   {
     name: 'rustfmt',

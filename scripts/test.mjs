@@ -14,7 +14,7 @@ const CHECKS = [
   { name: 'rust', work: rustTests },
   { name: 'node', work: () => nodeTests((file) => !isPanel(file)) },
   // Only when named: they need hundreds of megabytes of packages, which they bring first, into the `folders`.
-  { name: 'panel', named: true, folders: ['tests/panel/host'], work: panelTests },
+  { name: 'panel', named: true, folders: ['tests/panel/host', 'tests/panel/source'], work: panelTests },
   { name: 'panel-12', named: true, folders: ['tests/panel/host-12'], work: oldestPanelTests },
   { name: 'panel-e2e', named: true, folders: ['tests/panel/host', 'plugin/tests'], work: endToEndTests },
 ];

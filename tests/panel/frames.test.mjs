@@ -52,11 +52,18 @@ check('the name comes from the query as typed', silent(real('buckets')), BUCKETS
 check('the name comes from the option', silent(real('buckets')), BUCKETS, { names: new Map([['A', 'vllm:time_to_first_token_seconds_bucket']]) });
 check('without any name it is said', silent(real('buckets')), ['unread A no_name x4: {instance="127.0.0.1:8101", le="+Inf"}']);
 const AS_NUMBERS = BUCKETS.map((line) => line.replace('=1.0}', '=1}').replace('=10.0}', '=10}'));
-check('format table', real('bucketsNamed', 'table'), AS_NUMBERS);
-check('format heatmap: buckets are summed up again', real('buckets', 'heatmap'), [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]]);
-check('format heatmap: name and labels in the name of the frame', silent(real('bucketsNamed', 'heatmap')).map((frame) => ({ ...frame, meta: { type: 'heatmap-rows' } })), [
-  BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0],
+check('format table', real('bucketsNamed', 'table'), BUCKETS);
+check('a table whose bounds are numbers', [made([['Time', 'time', [T[0], T[0]]], ['__name__', 'string', ['h_bucket', 'h_bucket']], ['le', 'number', [0.5, Infinity]], ['Value', 'number', [1, 2]]])], [
+  'h_bucket{le=0.5}: 0s=1',
+  'h_bucket{le=+Inf}: 0s=2',
 ]);
+const BY_BOUND = [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]];
+check('format heatmap: buckets are summed up again', real('bucketsNamed', 'heatmap'), BY_BOUND);
+check('format heatmap without a name: the query as typed tells it', real('buckets', 'heatmap'), BY_BOUND, { targets: [{ refId: 'A', expr: answers.buckets.expr }] });
+check('format heatmap: name and labels in the name of the frame', real('bucketsNamed', 'heatmap').map((frame) => ({
+  ...frame,
+  fields: frame.fields.map((field) => ({ ...field, labels: undefined })),
+})), BY_BOUND);
 check('a rate', real('rate'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} rate: 0s=0.8179 15s=1.414 30s=2.062']);
 check('an increase keeps its window', real('increase'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} increase over 30 s: 0s=50.36 15s=76.8 30s=81.6']);
 check('a rate of buckets', real('bucketRate'), [

@@ -2,7 +2,8 @@
  * Prometheus' answers as the frames that Grafana's data source makes of them, in the JSON in which Grafana's
  * server sends frames: a schema, columns, and what JSON cannot say (NaN, infinities) beside them.
  *
- * The shapes are those of Grafana's own tests (pkg/promlib/testdata, 13.2).
+ * Series have the shape of Grafana's own tests of its server (pkg/promlib/testdata, 13.2); what its front end makes of them for the
+ * formats table and heatmap is held against its own code by source.test.mjs.
  */
 
 /** A column of numbers with what JSON cannot say taken out. */
@@ -65,19 +66,22 @@ const FORMATS = {
       return frame(schema, [samples.map(([time]) => time), samples.map(([, value]) => value)]);
     }),
 
-  /** One frame; a text column per label, `le` as number. */
+  /** One frame; a text column per label. */
   table: (refId, expr, step, result, type) => {
     const labels = [...new Set(result.flatMap(({ metric }) => Object.keys(metric)))].sort();
     const rows = result.flatMap((series) => samplesOf(series).map(([time, value]) => [time, series.metric, value]));
     rows.sort(([a], [b]) => a - b);
-    const column = (label) =>
-      rows.map(([, metric]) => (label === 'le' ? numberOf(metric.le ?? 'NaN') : (metric[label] ?? '')));
-    const fields = [TIME(step), ...labels.map((label) => (label === 'le' ? NUMBER('le') : TEXT(label))), NUMBER('Value')];
+    const column = (label) => rows.map(([, metric]) => metric[label] ?? '');
+    const fields = [TIME(step), ...labels.map(TEXT), NUMBER('Value')];
     const columns = [rows.map(([time]) => time), ...labels.map(column), rows.map(([, , value]) => value)];
     return [frame({ refId, meta: { ...meta(type, expr, step), type: undefined }, fields }, columns)];
   },
 
-  /** One frame per label set beside `le`; a field per bucket, each without those below. */
+  /**
+   * One frame per label set beside `le`; a field per bucket, each without those below.
+   *
+   * - What was executed stands on the first series that came, and is lost unless that is the lowest bucket of its frame.
+   */
   heatmap: (refId, expr, step, result) => {
     const groups = Map.groupBy?.(result, others) ?? grouped(result);
     return [...groups].map(([name, series]) => {
@@ -93,8 +97,9 @@ const FORMATS = {
           return rest;
         });
       });
-      const fields = [TIME(step), ...sorted.map(({ metric }) => NUMBER(metric.le, { le: metric.le }))];
-      return frame({ refId, name, meta: { type: 'heatmap-rows', executedQueryString: executed(expr, step) }, fields }, [times, ...columns]);
+      const fields = [TIME(step), ...sorted.map(({ metric }) => NUMBER(metric.le, metric, { displayNameFromDS: metric.le }))];
+      const told = sorted[0] === result[0] ? { executedQueryString: executed(expr, step) } : {};
+      return frame({ refId, name: name === '{}' ? sorted[0].metric.le : name, meta: { type: 'heatmap-rows', ...told }, fields }, [times, ...columns]);
     });
   },
 };
