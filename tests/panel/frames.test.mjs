@@ -8,7 +8,8 @@ import { decoded, framesOf } from './wire.mjs';
 
 const { readFrames } = await load('frames');
 const { readQuery } = await load('frames/promql');
-const answers = JSON.parse(readFileSync(new URL('frames/answers.json', import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(`frames/${file}.json`, import.meta.url), 'utf8'));
+const answers = { ...read('answers'), ...read('native') };
 
 const NONE = { targets: [], names: new Map() };
 
@@ -101,7 +102,25 @@ check('a table without numbers', [made([['Time', 'time', [T[0]]], ['instance', '
 check('names in the legend', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]])].map((frame) => ({ ...frame, fields: frame.fields.map((field) => ({ ...field, config: { displayNameFromDS: 'vllm:a_b{instance="x\\"y"}' } })) })), ['vllm:a_b{instance=x"y}: 0s=1 5s=2 10s=3']);
 check('a legend that is no metric', [made([['Time', 'time', T], ['waiting', 'number', [1, 2, 3]]])], ['unread A no_name x1: waiting']);
 check('a query called by its metric', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]], { refId: 'vllm:a_b' })], ['vllm:a_b{}: 0s=1 5s=2 10s=3']);
-check('a native histogram', [made(
+const NATIVE = [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5}: 0s=18 1s=21 2s=24',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1}: 0s=24 1s=28 2s=32',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101}: 0s=27 1s=31 2s=36',
+];
+check('a native histogram of a real Prometheus', real('native'), NATIVE);
+check('its sum: the name comes from what was executed', real('nativeSum'), NATIVE.map((line) => line.replace(/instance=127.0.0.1:8101,?/, '')));
+check('its rate', real('nativeRate'), [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5} rate: 0s=3 1s=3.004 2s=3',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1} rate: 0s=4 1s=4.005 2s=4',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101} rate: 0s=4.667 1s=4.339 2s=4.667',
+]);
+check('its percentile is one like any other', real('nativeQuantile'), ['unread A quantile x1: {}']);
+check('a native histogram at one moment', real('nativeInstant'), NATIVE.map((line) => `${line.split(': ')[0]}: 0s=${line.split('2s=')[1]}`));
+check('a native histogram made by hand', [made(
   [['xMax', 'time', [T[0], T[0], T[1], T[1], T[1]]], ['yMin', 'number', [0.25, 0.5, 0.25, 0.5, 1], { __name__: 'h_seconds', instance: 'x' }], ['yMax', 'number', [0.5, 1, 0.5, 1, 2]], ['count', 'number', [3, 1, 4, 1, 2]]],
   { meta: { type: 'heatmap-cells' } },
 )], [

@@ -56,6 +56,7 @@ const FORMATS = {
   /** One frame per series; only the first says what was executed. */
   time_series: (refId, expr, step, result, type) =>
     result.map((series, index) => {
+      if (series.histograms ?? series.histogram) return cells(refId, index === 0 ? expr : null, step, series);
       const samples = samplesOf(series);
       const name = series.metric.__name__ ?? 'Value';
       const schema = {
@@ -81,8 +82,10 @@ const FORMATS = {
    * One frame per label set beside `le`; a field per bucket, each without those below.
    *
    * - What was executed stands on the first series that came, and is lost unless that is the lowest bucket of its frame.
+   * - Native histograms are heatmaps already.
    */
-  heatmap: (refId, expr, step, result) => {
+  heatmap: (refId, expr, step, result, type) => {
+    if (result.some((series) => series.histograms ?? series.histogram)) return FORMATS.time_series(refId, expr, step, result, type);
     const groups = Map.groupBy?.(result, others) ?? grouped(result);
     return [...groups].map(([name, series]) => {
       const sorted = [...series].sort((a, b) => numberOf(a.metric.le) - numberOf(b.metric.le));
@@ -103,6 +106,21 @@ const FORMATS = {
     });
   },
 };
+
+/** A native histogram: a row per filled bucket and moment. Its lower bounds are called by the metric, as the second field of any series. */
+function cells(refId, expr, step, { metric, histograms, histogram }) {
+  const rows = (histograms ?? [histogram]).flatMap(([time, { buckets }]) =>
+    buckets.map(([layout, ...numbers]) => [time * 1000, ...numbers.map(numberOf), layout]),
+  );
+  const name = metric.__name__ ?? 'yMin';
+  const fields = [
+    { ...TIME(step), name: 'xMax' },
+    NUMBER(name, metric, { displayNameFromDS: legend(metric) }),
+    ...['yMax', 'count', 'yLayout'].map((one) => NUMBER(one)),
+  ];
+  const told = expr === null ? {} : { executedQueryString: executed(expr, step) };
+  return frame({ refId, meta: { type: 'heatmap-cells', ...told }, fields }, fields.map((_, column) => rows.map((row) => row[column])));
+}
 
 function others({ metric }) {
   const { le: _, __name__: name = '', ...labels } = metric;
