@@ -2,47 +2,25 @@
 import { readFileSync } from 'node:fs';
 import type { DataFrame } from '@grafana/data';
 import { expect, test } from 'vitest';
+import { spell } from '../../../tests/panel/spell.mjs';
 import { decoded, framesOf } from '../../../tests/panel/wire.mjs';
-import { readFrames, type QueryContext, type Reading } from './frames';
+import { readFrames, type QueryContext } from './frames';
 
 type Answer = { expr: string; step: number; answer: unknown };
 type Frame = Partial<DataFrame>;
 type Values = ReadonlyArray<number | string | bigint | null | undefined>;
 
 /** Answers of a real Prometheus, by what was asked. */
-const answers: Record<string, Answer> = JSON.parse(
-  readFileSync(new URL('../../../tests/panel/frames/answers.json', import.meta.url), 'utf8'),
-);
+const answers: Record<string, Answer> = { ...read('answers'), ...read('native') };
+
+function read(file: string) {
+  return JSON.parse(readFileSync(new URL(`../../../tests/panel/frames/${file}.json`, import.meta.url), 'utf8'));
+}
 
 const NONE: QueryContext = { targets: [], names: new Map() };
 
-/** Labels that are the same in all real answers and would only make lines long. */
-const DULL = new Set(['engine', 'job', 'model_name']);
-
-/**
- * What was read from frames, as lines that a person can check.
- *
- * - `name{labels} kind: values`, times as seconds since the first moment; `-` is a gap.
- * - Then what was not read, and the queries without an answer.
- */
-function spell({ directory, times, values, unread, empty, notices }: Reading): string[] {
-  const first = Math.min(...times);
-  const lines = directory.map(({ name, labels, start, timesStart, length, kind, windowMs }) => {
-    const shown = Object.entries(labels).filter(([label]) => !DULL.has(label)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const inside = shown.map(([label, value]) => `${label}=${value}`).join(',');
-    const cells = Array.from({ length }, (_, at) => {
-      const value = values[start + at]!;
-      return `${(times[timesStart + at]! - first) / 1000}s=${Number.isNaN(value) ? '-' : Number(value.toPrecision(4))}`;
-    });
-    const mark = kind === undefined ? '' : ` ${kind}${windowMs === undefined ? '' : ` over ${windowMs / 1000} s`}`;
-    return `${name}{${inside}}${mark}: ${cells.join(' ')}`;
-  });
-  const lost = unread.map(({ refId, why, count, example }) => `unread ${refId} ${why} x${count}: ${example}`);
-  return [...lines, ...lost, ...empty.map((refId) => `empty ${refId}`), ...notices.map((text) => `notice ${text}`)];
-}
-
 function check(title: string, frames: Frame[], expected: string[], context: Partial<QueryContext> = {}) {
-  test(title, () => expect(spell(readFrames(frames as DataFrame[], { ...NONE, ...context }))).toEqual(expected));
+  test(title, () => expect(spell(readFrames(frames as DataFrame[], { ...NONE, ...context })).split('\n')).toEqual(expected));
 }
 
 /** A real answer, as Grafana delivers it in a format. */
@@ -84,11 +62,18 @@ check('the name comes from the query as typed', silent(real('buckets')), BUCKETS
 check('the name comes from the option', silent(real('buckets')), BUCKETS, { names: new Map([['A', 'vllm:time_to_first_token_seconds_bucket']]) });
 check('without any name it is said', silent(real('buckets')), ['unread A no_name x4: {instance="127.0.0.1:8101", le="+Inf"}']);
 const AS_NUMBERS = BUCKETS.map((line) => line.replace('=1.0}', '=1}').replace('=10.0}', '=10}')) as typeof BUCKETS;
-check('format table', real('bucketsNamed', 'table'), AS_NUMBERS);
-check('format heatmap: buckets are summed up again', real('buckets', 'heatmap'), [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]]);
-check('format heatmap: name and labels in the name of the frame', silent(real('bucketsNamed', 'heatmap')).map((frame) => ({ ...frame, meta: { type: 'heatmap-rows' as never } })), [
-  BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0],
+check('format table', real('bucketsNamed', 'table'), BUCKETS);
+check('a table whose bounds are numbers', [made([['Time', 'time', [T[0], T[0]]], ['__name__', 'string', ['h_bucket', 'h_bucket']], ['le', 'number', [0.5, Infinity]], ['Value', 'number', [1, 2]]])], [
+  'h_bucket{le=0.5}: 0s=1',
+  'h_bucket{le=+Inf}: 0s=2',
 ]);
+const BY_BOUND = [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]];
+check('format heatmap: buckets are summed up again', real('bucketsNamed', 'heatmap'), BY_BOUND);
+check('format heatmap without a name: the query as typed tells it', real('buckets', 'heatmap'), BY_BOUND, { targets: [{ refId: 'A', expr: answers['buckets']!.expr }] });
+check('format heatmap: name and labels in the name of the frame', real('bucketsNamed', 'heatmap').map((frame) => ({
+  ...frame,
+  fields: frame.fields!.map(({ labels: _, ...field }) => field),
+})), BY_BOUND);
 check('a rate', real('rate'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} rate: 0s=0.8179 15s=1.414 30s=2.062']);
 check('an increase keeps its window', real('increase'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} increase over 30 s: 0s=50.36 15s=76.8 30s=81.6']);
 check('a rate of buckets', real('bucketRate'), [
@@ -126,7 +111,25 @@ check('a table without numbers', [made([['Time', 'time', [T[0]]], ['instance', '
 check('names in the legend', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]])].map((frame) => ({ ...frame, fields: frame.fields!.map((field) => ({ ...field, config: { displayNameFromDS: 'vllm:a_b{instance="x\\"y"}' } })) })), ['vllm:a_b{instance=x"y}: 0s=1 5s=2 10s=3']);
 check('a legend that is no metric', [made([['Time', 'time', T], ['waiting', 'number', [1, 2, 3]]])], ['unread A no_name x1: waiting']);
 check('a query called by its metric', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]], { refId: 'vllm:a_b' })], ['vllm:a_b{}: 0s=1 5s=2 10s=3']);
-check('a native histogram', [made(
+const NATIVE = [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5}: 0s=18 1s=21 2s=24',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1}: 0s=24 1s=28 2s=32',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101}: 0s=27 1s=31 2s=36',
+];
+check('a native histogram of a real Prometheus', real('native'), NATIVE);
+check('its sum: the name comes from what was executed', real('nativeSum'), NATIVE.map((line) => line.replace(/instance=127.0.0.1:8101,?/, '')));
+check('its rate', real('nativeRate'), [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5} rate: 0s=3 1s=3.004 2s=3',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1} rate: 0s=4 1s=4.005 2s=4',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101} rate: 0s=4.667 1s=4.339 2s=4.667',
+]);
+check('its percentile is one like any other', real('nativeQuantile'), ['unread A quantile x1: {}']);
+check('a native histogram at one moment', real('nativeInstant'), NATIVE.map((line) => `${line.split(': ')[0]}: 0s=${line.split('2s=')[1]}`));
+check('a native histogram made by hand', [made(
   [['xMax', 'time', [T[0], T[0], T[1], T[1], T[1]]], ['yMin', 'number', [0.25, 0.5, 0.25, 0.5, 1], { __name__: 'h_seconds', instance: 'x' }], ['yMax', 'number', [0.5, 1, 0.5, 1, 2]], ['count', 'number', [3, 1, 4, 1, 2]]],
   { meta: { type: 'heatmap-cells' } },
 )], [

@@ -1,10 +1,12 @@
 // Imports a plugin and draws its panel as a dashboard does; `window.host` is what the tests drive.
 import './shared.js';
 import './editors.js';
-import { createElement as h } from 'react';
+import { openDashboard } from './dashboard.js';
+import { createElement as h, version as react } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import * as data from '@grafana/data';
+import * as runtime from '@grafana/runtime';
 import * as ui from '@grafana/ui';
 
 /** Loads a module; also tells what it exported. */
@@ -70,6 +72,9 @@ const host = {
   /** Draws before it returns: for those who measure. */
   drawNow: () => flushSync(() => draw({})),
   data,
+  react,
+  /** Names that Grafana hands out, by package. */
+  names: { '@grafana/data': Object.keys(data), '@grafana/runtime': Object.keys(runtime), '@grafana/ui': Object.keys(ui) },
   bus: new data.EventBusSrv(),
   root: createRoot(document.getElementById('home')),
   plugin: null,
@@ -83,3 +88,4 @@ const host = {
   },
 };
 window.host = host;
+openDashboard(host);
