@@ -43,6 +43,8 @@ for (const path of WORKFLOWS) {
     assert.deepEqual(ran.filter(([, script, prefix = '']) => scripts[prefix]?.[script] === undefined).map(([whole]) => whole), []);
     const files = [...text.matchAll(/\b(?:plugin|tests|scripts)\/[\w./-]+\.\w+/g)].map(([file]) => file);
     assert.deepEqual(files.filter((file) => !existsSync(join(ROOT, file))), []);
+    // A star in a path of the container would be looked for outside of it.
+    assert.doesNotMatch(text, /docker run.* \/[^"\s]*\*/);
     assert.deepEqual([...text.matchAll(/\w+-\w+-panel/g)].map(([name]) => name).filter((name) => name !== id), []);
   });
 
