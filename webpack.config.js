@@ -87,7 +87,7 @@ const page = {
   name: 'page',
   dependencies: ['page worker'],
   target: ['web', 'es2022'],
-  entry: { page: at('plugin/src/page/main.tsx') },
+  entry: { page: [at('plugin/src/page/main.tsx'), at('plugin/src/page/main.css')] },
   output: { path: at('dist/page'), filename: '[name].js', cssFilename: '[name].css', clean: true },
   optimization: minimized,
   plugins: [
@@ -133,10 +133,8 @@ const programs = {
  * repository. Packages, and the glue that is made anew by each build, count as installed packages.
  */
 function mapped({ absoluteResourcePath: path, resourcePath }) {
-  for (const part of ['wasm', 'panel']) {
-    const generated = at(`build/${part}/`);
-    if (path.startsWith(generated)) return `webpack:///../node_modules/tailwalk-${part}/${path.slice(generated.length)}`;
-  }
+  const generated = at('build/wasm/');
+  if (path.startsWith(generated)) return `webpack:///../node_modules/tailwalk-wasm/${path.slice(generated.length)}`;
   const sources = at('plugin/src/');
   if (path.startsWith(sources)) return `webpack:///./${path.slice(sources.length)}`;
   return `webpack:///${resourcePath.replace(/^\.\//, '../')}`;

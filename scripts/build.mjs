@@ -33,7 +33,7 @@ const INPUTS = [
 ];
 
 /** Remembers what `dist` was made from; written last. */
-const STAMP = join(ROOT, 'dist/.stamp');
+export const STAMP = join(ROOT, 'dist/.stamp');
 
 function compileTool() {
   return run('cargo', ['build', '--locked', '--quiet', '--profile', 'tool', '-p', 'tailwalk-bundle']);

@@ -47,13 +47,10 @@ const NEEDS = [
     hint: `rustup target add ${WASM_TARGET}`,
   },
   { name: 'npm packages', present: () => isFresh(ROOT), bring: [{ work: () => installModules(ROOT) }], hint: 'npm ci' },
-  {
-    name: "Grafana's packages for the panel's tests (460 MB)",
-    panel: true,
-    present: () => isFresh(PANEL_HOST),
-    bring: [{ work: () => installModules(PANEL_HOST) }],
-    hint: 'npm ci --prefix tests/panel/host',
-  },
+  modules('tests/panel/host', "Grafana's packages, and what checks the panel (560 MB)"),
+  modules('tests/panel/host-12', "Grafana 12's packages for the panel's tests (640 MB)"),
+  modules('tests/panel/source', "Grafana's data source for the panel's tests (190 MB)"),
+  modules('plugin/tests', "Playwright and Grafana's fixtures for it (23 MB)"),
   {
     name: 'rustfmt',
     test: true,
@@ -77,10 +74,16 @@ const NEEDS = [
   },
 ];
 
-/** Brings everything that is missing; `test` also what only the tests need. */
-export async function setup({ test = false, panel = false } = {}) {
+/** Packages of a folder of their own, which only some tests need. */
+function modules(folder, name) {
+  const home = join(ROOT, folder);
+  return { name, folder, present: () => isFresh(home), bring: [{ work: () => installModules(home) }], hint: `npm ci --prefix ${folder}` };
+}
+
+/** Brings everything that is missing; `test` also what only the tests need, `folders` are those whose packages are wanted. */
+export async function setup({ test = false, folders = [] } = {}) {
   for (const need of NEEDS) {
-    if ((need.test && !test) || (need.panel && !panel)) continue;
+    if ((need.test && !test) || (need.folder && !folders.includes(need.folder))) continue;
     if (need.present()) continue;
     await step(`set-up: ${need.name}`, () => bring(need));
   }
@@ -155,9 +158,6 @@ function onPath(name) {
   const folders = (process.env.PATH ?? '').split(':');
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
-
-/** What Grafana hands to plugins, in a package of its own: only the panel's tests need it. */
-const PANEL_HOST = join(ROOT, 'tests/panel/host');
 
 /** Remembers in a folder of modules from which lock file it was made. */
 const stampOf = (folder) => join(folder, 'node_modules/.tailwalk-setup');

@@ -13,8 +13,10 @@ const CHECKS = [
   { name: 'lint', work: lint },
   { name: 'rust', work: rustTests },
   { name: 'node', work: () => nodeTests((file) => !isPanel(file)) },
-  // Only when named: it needs 460 MB of Grafana's packages and is not yet steady enough to gate a landing.
-  { name: 'panel', named: true, work: panelTests },
+  // Only when named: they need hundreds of megabytes of packages, which they bring first, into the `folders`.
+  { name: 'panel', named: true, folders: ['tests/panel/host', 'tests/panel/source'], work: panelTests },
+  { name: 'panel-12', named: true, folders: ['tests/panel/host-12'], work: oldestPanelTests },
+  { name: 'panel-e2e', named: true, folders: ['tests/panel/host', 'plugin/tests'], work: endToEndTests },
 ];
 
 /** The build tool is checked in the profile in which it was built: its many dependencies are there already. */
@@ -39,8 +41,27 @@ const typecheck = (project) => run('node', ['node_modules/typescript/bin/tsc', '
 async function panelTests() {
   await typecheck('plugin');
   await run('npm', ['run', '--silent', 'lint'], { cwd: join(ROOT, 'plugin') });
-  return nodeTests(isPanel);
+  return (await unitTests()) + (await nodeTests(isPanel));
 }
+
+/** Those beside the sources. */
+function unitTests() {
+  return run('npm', ['run', '--silent', 'test:ci'], { cwd: join(ROOT, 'plugin'), show: true, env: { NO_COLOR: '1' } });
+}
+
+/** What depends on Grafana, once more with the packages of the first release that plugin.json allows. */
+function oldestPanelTests() {
+  return nodeTests((file) => IN_GRAFANA.test(file), { PANEL_HOST: 'host-12' });
+}
+
+/** Specs for a real Grafana, in the page that stands in for one unless GRAFANA_URL names one. */
+async function endToEndTests() {
+  await typecheck('plugin/tests');
+  return run('npm', ['run', '--silent', 'e2e'], { cwd: join(ROOT, 'plugin'), show: true });
+}
+
+/** The tests that load the built module into Grafana's packages. */
+const IN_GRAFANA = /^panel[/\\](states|verdicts|memory)\.test/;
 
 const isPanel = (file) => /^panel[/\\]/.test(file);
 
@@ -52,20 +73,21 @@ async function rustTests() {
   return outputs.join('');
 }
 
-function nodeTests(wanted) {
+function nodeTests(wanted, env) {
   const files = readdirSync(join(ROOT, 'tests'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.mjs') && !file.includes('node_modules') && wanted(file))
     .map((file) => join('tests', file))
     .sort();
-  return run('node', ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files], { show: true });
+  return run('node', ['--test', '--test-reporter=spec', '--test-concurrency=2', ...files], { show: true, env });
 }
 
-/** Tests that passed and failed, by the closing lines of cargo and node. */
+/** Tests that passed and failed, by the closing lines of cargo, node, Vitest and Playwright. */
 function count(text) {
   const sum = (pattern) => [...text.matchAll(pattern)].reduce((total, [, number]) => total + Number(number), 0);
+  const ends = (word) => sum(new RegExp(`^test result: .*?(\\d+) ${word}`, 'gm')) + sum(new RegExp(`^ +Tests .*?(\\d+) ${word}`, 'gm')) + sum(new RegExp(`^ {2}(\\d+) ${word}`, 'gm'));
   return {
-    passed: sum(/^test result: .*?(\d+) passed/gm) + sum(/^ℹ pass (\d+)/gm),
-    failed: sum(/^test result: .*?(\d+) failed/gm) + sum(/^ℹ (?:fail|cancelled) (\d+)/gm),
+    passed: ends('passed') + sum(/^ℹ pass (\d+)/gm),
+    failed: ends('failed') + sum(/^ℹ (?:fail|cancelled) (\d+)/gm),
   };
 }
 
@@ -73,10 +95,11 @@ async function test(names) {
   const unknown = names.filter((name) => !CHECKS.some((check) => check.name === name));
   if (unknown.length > 0) throw new StepError(`no check is called ${unknown}: ${CHECKS.map(({ name }) => name).join(', ')}`);
   const start = performance.now();
-  await build({ test: true, panel: names.includes('panel') });
+  const checks = CHECKS.filter(({ name, named }) => (names.length === 0 ? !named : names.includes(name)));
+  await build({ test: true, folders: checks.flatMap(({ folders = [] }) => folders) });
   const total = { passed: 0, failed: 0 };
   const broken = [];
-  for (const { name, work } of CHECKS.filter(({ name, named }) => (names.length === 0 ? !named : names.includes(name)))) {
+  for (const { name, work } of checks) {
     const add = (text) => {
       const { passed, failed } = count(text);
       total.passed += passed;

@@ -18,8 +18,9 @@ test('only crate/wasm knows JavaScript', () => {
   assert.deepEqual(knowing.map(([path]) => path), []);
 });
 
+// Tests beside the sources may use what they test with.
 test('plugin/src keeps its layers', () => {
-  const files = readSources(at('../plugin/src'), /^\w+\/.*\.tsx?$/);
+  const files = readSources(at('../plugin/src'), /^\w+\/.*(?<!\.test)\.tsx?$/);
   assert.ok(Object.keys(files).length > 10);
   assert.deepEqual(tsBreaches(files), []);
 });

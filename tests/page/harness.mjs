@@ -12,6 +12,7 @@ export async function buildHarness() {
     `
     import { createRoot } from 'react-dom/client';
     import { lightKit, ReportView } from 'plugin/src/view';
+    import 'plugin/src/view/styles/all.css';
     const asked = new URLSearchParams(location.search);
     document.documentElement.dataset.theme = asked.get('theme') ?? 'dark';
     const home = document.getElementById('home');

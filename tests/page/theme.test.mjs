@@ -71,3 +71,13 @@ test('the styles of the view hold no colour of their own', () => {
     assert.ok(!/#[0-9a-f]{3,8}\b(?![^;]*transparent)|rgba?\(/i.test(text.replace(/\/\*.*?\*\//gs, '')));
   }
 });
+
+test('page and panel take every style sheet of the view, in one order', () => {
+  const there = readdirSync(STYLES).filter((name) => name !== 'all.css');
+  const page = [...readFileSync(join(STYLES, 'all.css'), 'utf8').matchAll(/@import '\.\/(.*)';/g)].map(([, name]) => name);
+  const panel = readFileSync(join(ROOT, 'plugin/src/panel/styles.ts'), 'utf8');
+  const imported = [...panel.matchAll(/import (\w+) from '\.\.\/view\/styles\/(.*)\.css';/g)];
+  assert.deepEqual([...page].sort(), there.sort());
+  assert.deepEqual(imported.map(([, , name]) => `${name}.css`), page);
+  assert.ok(panel.includes(`[${imported.map(([, name]) => name).join(', ')}, `));
+});

@@ -7,11 +7,15 @@ import { join } from 'node:path';
 /** How long a Prometheus may take until it answers, ms. */
 const START_MS = 30_000;
 
-/** A real Prometheus on loopback over the TSDB in a folder; scrapes nothing. */
-export async function startPrometheus(tsdb) {
+/**
+ * A real Prometheus on loopback over the TSDB in a folder.
+ *
+ * - It scrapes nothing, or what `config` says; `flags` are added to its command line.
+ */
+export async function startPrometheus(tsdb, { config: text = 'scrape_configs: []\n', flags = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tailwalk-prometheus-'));
   const config = join(folder, 'prometheus.yml');
-  writeFileSync(config, 'scrape_configs: []\n');
+  writeFileSync(config, text);
   const port = await freePort();
   const child = spawn(
     'prometheus',
@@ -21,6 +25,7 @@ export async function startPrometheus(tsdb) {
       '--storage.tsdb.retention.time=100y',
       `--web.listen-address=127.0.0.1:${port}`,
       '--log.level=error',
+      ...flags,
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );

@@ -1,8 +1,11 @@
 // What the built panel shows in Grafana's own packages when there is nothing, little, too much or something hostile to show.
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { audit } from '../page/browser.mjs';
+import { VERSIONS } from './host/build.mjs';
 import { verdictOf } from './host/open.mjs';
 import { stage, test } from './host/stage.mjs';
+import { ROOT } from './load.mjs';
 import { recording } from './recordings.mjs';
 import { panelFrames } from './wire.mjs';
 
@@ -20,6 +23,29 @@ async function fresh(change) {
 }
 
 const text = (page, selector) => page.locator(selector).first().innerText();
+
+test('React is the one that this Grafana hands out', async (t) => {
+  t.diagnostic(`Grafana ${VERSIONS['@grafana/data']}, React ${VERSIONS.react}`);
+  assert.equal(await own.host.page.evaluate(() => window.host.react), VERSIONS.react);
+});
+
+test('every name that the panel imports is handed out', async () => {
+  const { names } = await own.host.page.evaluate(() => ({ names: window.host.names }));
+  const missing = importsOfGrafana().filter(([name, from]) => !names[from].includes(name));
+  assert.deepEqual(missing, []);
+});
+
+/** What the panel's sources import of Grafana's packages, without types: `[name, package]`. */
+function importsOfGrafana() {
+  const sources = readdirSync(`${ROOT}plugin/src`, { recursive: true, encoding: 'utf8' }).filter((path) => /^(module\.ts|(panel|view)[/\\].*\.tsx?)$/.test(path));
+  const text = sources.map((path) => readFileSync(`${ROOT}plugin/src/${path}`, 'utf8')).join('\n');
+  const found = [...text.matchAll(/import \{([^}]*)\} from '(@grafana\/\w+)'/g)].flatMap(([, names, from]) =>
+    names.split(',').map((name) => [name.trim().replace(/ as .*/, ''), from]),
+  );
+  const values = found.filter(([name]) => name !== '' && !name.startsWith('type '));
+  assert.ok(values.some(([, from]) => from === '@grafana/data') && values.some(([, from]) => from === '@grafana/ui'), 'no imports found');
+  return values;
+}
 
 test('the module exports the plugin and nothing else', () => {
   assert.deepEqual(own.host.loaded, { keys: ['plugin'], isPanel: true });
@@ -341,6 +367,8 @@ test('the numbers can be run again in Explore', async () => {
 test('suggested for engines, and only for them', async () => {
   const offered = await own.host.page.evaluate((asked) => {
     const { plugin, data } = window.host;
+    // Grafana 12.3 never asks: there must be nothing that it could stumble over.
+    if (data.getPanelDataSummary === undefined) return plugin.getSuggestionsSupplier() ?? [1, 0, 0];
     return asked.map((list) => {
       const frames = list.map((one) => data.dataFrameFromJSON(one));
       return plugin.getSuggestions(data.getPanelDataSummary(frames))?.length ?? 0;

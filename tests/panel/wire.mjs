@@ -2,7 +2,8 @@
  * Prometheus' answers as the frames that Grafana's data source makes of them, in the JSON in which Grafana's
  * server sends frames: a schema, columns, and what JSON cannot say (NaN, infinities) beside them.
  *
- * The shapes are those of Grafana's own tests (pkg/promlib/testdata, 13.2).
+ * Series have the shape of Grafana's own tests of its server (pkg/promlib/testdata, 13.2); what its front end makes of them for the
+ * formats table and heatmap is held against its own code by source.test.mjs.
  */
 
 /** A column of numbers with what JSON cannot say taken out. */
@@ -55,6 +56,7 @@ const FORMATS = {
   /** One frame per series; only the first says what was executed. */
   time_series: (refId, expr, step, result, type) =>
     result.map((series, index) => {
+      if (series.histograms ?? series.histogram) return cells(refId, index === 0 ? expr : null, step, series);
       const samples = samplesOf(series);
       const name = series.metric.__name__ ?? 'Value';
       const schema = {
@@ -65,20 +67,25 @@ const FORMATS = {
       return frame(schema, [samples.map(([time]) => time), samples.map(([, value]) => value)]);
     }),
 
-  /** One frame; a text column per label, `le` as number. */
+  /** One frame; a text column per label. */
   table: (refId, expr, step, result, type) => {
     const labels = [...new Set(result.flatMap(({ metric }) => Object.keys(metric)))].sort();
     const rows = result.flatMap((series) => samplesOf(series).map(([time, value]) => [time, series.metric, value]));
     rows.sort(([a], [b]) => a - b);
-    const column = (label) =>
-      rows.map(([, metric]) => (label === 'le' ? numberOf(metric.le ?? 'NaN') : (metric[label] ?? '')));
-    const fields = [TIME(step), ...labels.map((label) => (label === 'le' ? NUMBER('le') : TEXT(label))), NUMBER('Value')];
+    const column = (label) => rows.map(([, metric]) => metric[label] ?? '');
+    const fields = [TIME(step), ...labels.map(TEXT), NUMBER('Value')];
     const columns = [rows.map(([time]) => time), ...labels.map(column), rows.map(([, , value]) => value)];
     return [frame({ refId, meta: { ...meta(type, expr, step), type: undefined }, fields }, columns)];
   },
 
-  /** One frame per label set beside `le`; a field per bucket, each without those below. */
-  heatmap: (refId, expr, step, result) => {
+  /**
+   * One frame per label set beside `le`; a field per bucket, each without those below.
+   *
+   * - What was executed stands on the first series that came, and is lost unless that is the lowest bucket of its frame.
+   * - Native histograms are heatmaps already.
+   */
+  heatmap: (refId, expr, step, result, type) => {
+    if (result.some((series) => series.histograms ?? series.histogram)) return FORMATS.time_series(refId, expr, step, result, type);
     const groups = Map.groupBy?.(result, others) ?? grouped(result);
     return [...groups].map(([name, series]) => {
       const sorted = [...series].sort((a, b) => numberOf(a.metric.le) - numberOf(b.metric.le));
@@ -93,11 +100,27 @@ const FORMATS = {
           return rest;
         });
       });
-      const fields = [TIME(step), ...sorted.map(({ metric }) => NUMBER(metric.le, { le: metric.le }))];
-      return frame({ refId, name, meta: { type: 'heatmap-rows', executedQueryString: executed(expr, step) }, fields }, [times, ...columns]);
+      const fields = [TIME(step), ...sorted.map(({ metric }) => NUMBER(metric.le, metric, { displayNameFromDS: metric.le }))];
+      const told = sorted[0] === result[0] ? { executedQueryString: executed(expr, step) } : {};
+      return frame({ refId, name: name === '{}' ? sorted[0].metric.le : name, meta: { type: 'heatmap-rows', ...told }, fields }, [times, ...columns]);
     });
   },
 };
+
+/** A native histogram: a row per filled bucket and moment. Its lower bounds are called by the metric, as the second field of any series. */
+function cells(refId, expr, step, { metric, histograms, histogram }) {
+  const rows = (histograms ?? [histogram]).flatMap(([time, { buckets }]) =>
+    buckets.map(([layout, ...numbers]) => [time * 1000, ...numbers.map(numberOf), layout]),
+  );
+  const name = metric.__name__ ?? 'yMin';
+  const fields = [
+    { ...TIME(step), name: 'xMax' },
+    NUMBER(name, metric, { displayNameFromDS: legend(metric) }),
+    ...['yMax', 'count', 'yLayout'].map((one) => NUMBER(one)),
+  ];
+  const told = expr === null ? {} : { executedQueryString: executed(expr, step) };
+  return frame({ refId, meta: { type: 'heatmap-cells', ...told }, fields }, fields.map((_, column) => rows.map((row) => row[column])));
+}
 
 function others({ metric }) {
   const { le: _, __name__: name = '', ...labels } = metric;

@@ -159,7 +159,7 @@ export const FLAGS: readonly Flag[] = [
 ];
 
 /** What the exit code of `analyze` means. */
-export const EXIT_CODES: readonly { code: number; help: Sentence }[] = [
+export const EXIT_CODES: ReadonlyArray<{ code: number; help: Sentence }> = [
   { code: 0, help: { en: 'nothing as bad as --fail-on, or --fail-on never', zh: '未达到 --fail-on 的程度，或 --fail-on never' } },
   { code: 1, help: { en: 'the verdict is as bad as --fail-on or worse', zh: '结论达到或超过 --fail-on 的程度' } },
   { code: 2, help: { en: 'nothing could be done: wrong flags, or a file that cannot be read or written', zh: '无法执行：选项错误，或文件无法读取、无法写入' } },

@@ -25,7 +25,7 @@ export function helpText(language: Language): string {
   ].join('\n');
 }
 
-function section(title: string, rows: (readonly [string, string])[]): string {
+function section(title: string, rows: Array<readonly [string, string]>): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
   return `\n${title}\n${lines.join('\n')}`;

@@ -4,7 +4,7 @@ import type { PageWords } from './words';
 /** How the page is lit. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-const LANGUAGES: [Language, string][] = [
+const LANGUAGES: Array<[Language, string]> = [
   ['en', 'English'],
   ['zh', '中文'],
 ];

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { NO_CHOICES, type Choices } from './choices';
 import type { PageWords } from './words';
 
@@ -12,7 +12,11 @@ interface OptionsPaneProps {
 /** Windows, target and hints, typed; nothing is asked again before Apply. */
 export function OptionsPane({ words, choices, refusal, onApply }: OptionsPaneProps) {
   const [draft, setDraft] = useState(choices);
-  useEffect(() => setDraft(choices), [choices]);
+  const [applied, setApplied] = useState(choices);
+  if (applied !== choices) {
+    setApplied(choices);
+    setDraft(choices);
+  }
   const field = (name: keyof Choices) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),

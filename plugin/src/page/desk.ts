@@ -1,5 +1,4 @@
-import type { Dataset, Engine, Reader } from '../contract/engine';
-import { startEngine } from '../contract/engine';
+import { startEngine, type Dataset, type Engine, type Reader } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
@@ -66,7 +65,7 @@ export class LocalDesk implements Desk {
     this.dataset?.free();
     this.dataset = undefined;
     const reader = engine.reader(language);
-    const failures: { name: string; error: TailwalkError }[] = [];
+    const failures: Array<{ name: string; error: TailwalkError }> = [];
     try {
       for (const { input, progress } of steps(inputs)) {
         const error = await this.readOne(reader, input, progress, tell);
@@ -150,7 +149,7 @@ export class LocalDesk implements Desk {
   }
 }
 
-function steps(inputs: Input[]): { input: Input; progress: Progress }[] {
+function steps(inputs: Input[]): Array<{ input: Input; progress: Progress }> {
   const totalBytes = inputs.reduce((sum, input) => sum + input.blob.size, 0);
   let bytes = 0;
   return inputs.map((input, index) => {

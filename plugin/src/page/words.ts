@@ -104,7 +104,7 @@ const en: PageWords = {
     },
     memory: {
       title: 'Too large for this page',
-      next: 'The memory is free again. Export a shorter time, or only the series that matter ({__name__=~"vllm:.*"}), or use the command line.',
+      next: 'The memory is free again. Export a shorter time, or only the series that matter ({__name__=~"(ray_)?vllm[:_].+"}), or use the command line.',
     },
     policy: {
       title: 'WebAssembly cannot run here',
@@ -179,7 +179,7 @@ const zh: PageWords = {
     },
     memory: {
       title: '对本页来说太大',
-      next: '内存已释放。请导出更短的时间范围，或只导出相关序列（{__name__=~"vllm:.*"}），或使用命令行。',
+      next: '内存已释放。请导出更短的时间范围，或只导出相关序列（{__name__=~"(ray_)?vllm[:_].+"}），或使用命令行。',
     },
     policy: { title: '此处无法运行 WebAssembly', next: '请用其他浏览器打开本页，或联系策略的管理者。' },
     panic: {

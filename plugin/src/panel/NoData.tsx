@@ -18,8 +18,8 @@ interface Rung {
   answer: string;
 }
 
-/** Brings everything that the walk can use, of any data source that speaks PromQL. */
-const EVERYTHING = '{__name__=~"vllm:.*"}';
+/** Brings all that vLLM tells, however its names are spelt, from any data source that speaks PromQL. */
+const EVERYTHING = '{__name__=~"(ray_)?vllm[:_].+"}';
 
 /**
  * Why there is no verdict: from the data source to the metric, the first rung that does not hold is the
@@ -48,7 +48,7 @@ export function NoData(props: NoDataProps) {
       </ol>
       {isBeforeNames && (
         <p className="tw-soft">
-          {words.tryQuery} <code>{EVERYTHING}</code> {words.checkTarget}
+          {words.tryQuery} <code>{EVERYTHING}</code> {words.alsoUseful} {words.checkTarget}
         </p>
       )}
     </section>

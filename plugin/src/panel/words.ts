@@ -41,6 +41,7 @@ export interface PanelWords {
     waiting: string;
   };
   checkTarget: string;
+  alsoUseful: string;
   tryQuery: string;
 }
 
@@ -93,8 +94,9 @@ const en: PanelWords = {
     samplesBad: 'There are series, but no sample in them.',
     waiting: 'Not reached.',
   },
+  alsoUseful: 'up and process_.+ of the same jobs (restarts, CPU) and DCGM_FI_.+ (GPUs) help too, where there are any.',
   checkTarget: 'vLLM shows no metrics when it runs with --disable-log-stats.',
-  tryQuery: 'A query that brings everything:',
+  tryQuery: 'A query that brings all metrics of vLLM, written vllm: or vllm_:',
 };
 
 const zh: PanelWords = {
@@ -144,8 +146,9 @@ const zh: PanelWords = {
     samplesBad: '有序列，但其中没有样本。',
     waiting: '尚未检查。',
   },
+  alsoUseful: '如有同一任务的 up 与 process_.+（重启、CPU），以及 DCGM_FI_.+（GPU），也请一并查询。',
   checkTarget: '以 --disable-log-stats 运行的 vLLM 不提供指标。',
-  tryQuery: '可取得全部数据的查询：',
+  tryQuery: '可取得 vLLM 全部指标（写作 vllm: 或 vllm_）的查询：',
 };
 
 /** The sentences of the panel in every language. */

@@ -11,13 +11,6 @@ import { VerdictCard } from './VerdictCard';
 import { WaterfallBars } from './WaterfallBars';
 import { WhatIf } from './WhatIf';
 import { WORDS } from './words';
-import './styles/frame.css';
-import './styles/verdict.css';
-import './styles/ladder.css';
-import './styles/numbers.css';
-import './styles/tables.css';
-import './styles/plot.css';
-import './styles/small.css';
 
 interface ReportViewProps {
   report: Report;

@@ -1,17 +1,25 @@
 // Bundles what Grafana hands to plugins, once for each lock file.
+//   PANEL_HOST=host-12   the packages of another Grafana: a folder beside this one
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Grafana's packages; those of another version, installed elsewhere, by the environment variable PANEL_HOST. */
-export const MODULES = process.env.PANEL_HOST ?? at('node_modules');
+/** The folder under `tests/panel` whose packages are handed out. */
+const NAME = process.env.PANEL_HOST ?? 'host';
+const FOLDER = at(`../${NAME}/`);
+
+/** Grafana's packages. */
+export const MODULES = join(FOLDER, 'node_modules');
 
 /** Where the bundle is. */
-export const HOST = at(process.env.PANEL_HOST === undefined ? '../../../build/panel-host' : '../../../build/panel-host-other');
+export const HOST = at(`../../../build/panel-${NAME}`);
+
+/** What is handed out, as the package says that is asked for: `@grafana/data`, `react`, … with their versions. */
+export const { dependencies: VERSIONS } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
 
 /** Pictures are inside; fonts are files of the host, as Grafana's policy wants them. */
 const loader = {
@@ -35,11 +43,13 @@ function resolveHere(build) {
  * - `browser` is the only condition: with `import` the packages in CommonJS lose their default exports.
  */
 export async function buildHost() {
-  const sources = ['package-lock.json', 'build.mjs', ...readdirSync(at('page')).map((name) => `page/${name}`)].map((name) => readFileSync(at(name)));
-  const digest = createHash('sha256').update(MODULES).update(Buffer.concat(sources)).digest('hex');
+  const sources = ['build.mjs', ...readdirSync(at('page')).map((name) => `page/${name}`)].map((name) => readFileSync(at(name)));
+  const lock = readFileSync(join(FOLDER, 'package-lock.json'));
+  const digest = createHash('sha256').update(MODULES).update(Buffer.concat([lock, ...sources])).digest('hex');
   const stamp = `${HOST}/stamp`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [at('page/main.js')],
     outfile: `${HOST}/host.js`,
     bundle: true,
@@ -54,5 +64,7 @@ export async function buildHost() {
     conditions: ['browser'],
     mainFields: ['browser', 'module', 'main'],
   });
+  const strangers = Object.keys(metafile.inputs).filter((input) => input.includes('node_modules/') && !resolve(input).startsWith(MODULES));
+  if (strangers.length > 0) throw new Error(`${strangers[0]} is none of the packages of ${NAME}`);
   writeFileSync(stamp, digest);
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { HOST, MODULES } from './build.mjs';
+import { HOST, MODULES, VERSIONS } from './build.mjs';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,11 +32,15 @@ export const POLICIES = {
  * Serves the host page, what it needs, and a plugin's folder as Grafana does.
  *
  * - `base` is Grafana's sub-path, `language` the user's.
+ * - `port` is chosen by the system when left out.
+ * - `ask` answers what the page asks Grafana's API: `(path, body) → JSON`, or nothing.
  */
-export function serveHost({ plugin, id, base = '', policy = null, language = 'en-US' }) {
+export function serveHost({ plugin, id, base = '', policy = null, language = 'en-US', ask = () => undefined, port = 0 }) {
   const page = readFileSync(at('page/index.html'), 'utf8')
     .replaceAll('__BASE__', base)
     .replaceAll('__NONCE__', NONCE)
+    .replaceAll('__ID__', id)
+    .replaceAll('__VERSION__', VERSIONS['@grafana/data'])
     .replaceAll('__LANGUAGE__', language);
   const roots = [
     [`${base}/host/`, HOST],
@@ -50,15 +55,22 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
     const [prefix, folder] = roots.find(([start]) => path.startsWith(start)) ?? [];
     return folder === undefined ? null : join(folder, path.slice(prefix.length));
   };
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://host').pathname);
-    if (path === `${base}/`) {
+    if (path === `${base}/` || path.startsWith(`${base}/d/`)) {
       response.writeHead(200, { 'content-type': KINDS['.html'], ...(policy === null ? {} : { 'content-security-policy': policy }) });
       response.end(page);
       return;
     }
     if (path === '/favicon.ico') {
       response.writeHead(204).end();
+      return;
+    }
+    if (path.startsWith(`${base}/api`)) {
+      const body = (await text(request)) || 'null';
+      const said = ask(path.slice(base.length), JSON.parse(body));
+      response.writeHead(said === undefined ? 404 : 200, { 'content-type': KINDS['.json'] });
+      response.end(JSON.stringify(said ?? {}));
       return;
     }
     const file = fileOf(path);
@@ -71,9 +83,9 @@ export function serveHost({ plugin, id, base = '', policy = null, language = 'en
     server.closeAllConnections();
   };
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      // Nobody waits for a server that a failed test has left behind.
-      server.unref();
+    server.listen(port, '127.0.0.1', () => {
+      // Nobody waits for a server that a failed test has left behind; one that was given a port is a program of its own.
+      if (port === 0) server.unref();
       resolve({ address: `http://127.0.0.1:${server.address().port}${base}/`, close });
     });
   });

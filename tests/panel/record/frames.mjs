@@ -1,10 +1,7 @@
 // Makes tests/panel/frames/answers.json: what a real Prometheus answers to the kinds of queries that people write.
 //   node tests/panel/record/frames.mjs FOLDER     a folder with tsdb-5s.tar.gz and truth.json
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPrometheus } from '../prometheus.mjs';
+import { writeFileSync } from 'node:fs';
+import { askAll, withRun } from './run.mjs';
 
 const STEP_SECONDS = 15;
 const POINTS = 3;
@@ -27,19 +24,10 @@ const QUERIES = {
   nothing: 'vllm:no_such_metric',
 };
 
-const folder = process.argv[2];
-const tsdb = mkdtempSync(join(tmpdir(), 'tailwalk-tsdb-'));
-execFileSync('tar', ['xzf', join(folder, 'tsdb-5s.tar.gz'), '-C', tsdb]);
-const { windows } = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
-const [, end] = Object.values(windows.during ?? windows[1]);
-const to = Math.floor(end / STEP_SECONDS) * STEP_SECONDS;
-const from = to - (POINTS - 1) * STEP_SECONDS;
-const prometheus = await startPrometheus(join(tsdb, 'tsdb'));
-const answers = {};
-for (const [name, expr] of Object.entries(QUERIES)) {
-  answers[name] = { expr, step: STEP_SECONDS, answer: JSON.parse(await prometheus.range(expr, from, to, STEP_SECONDS)) };
-}
-answers.instant = { expr: QUERIES.byRegex, step: STEP_SECONDS, answer: JSON.parse(await prometheus.instant(QUERIES.byRegex, to)) };
-await prometheus.stop();
-rmSync(tsdb, { recursive: true, force: true });
-writeFileSync(new URL('../frames/answers.json', import.meta.url), `${JSON.stringify(answers, null, 1)}\n`);
+await withRun(process.argv[2], async ({ truth: { windows }, prometheus }) => {
+  const [, end] = Object.values(windows.during ?? windows[1]);
+  const to = Math.floor(end / STEP_SECONDS) * STEP_SECONDS;
+  const answers = await askAll(prometheus, QUERIES, to - (POINTS - 1) * STEP_SECONDS, to, STEP_SECONDS);
+  answers.instant = { expr: QUERIES.byRegex, step: STEP_SECONDS, answer: JSON.parse(await prometheus.instant(QUERIES.byRegex, to)) };
+  writeFileSync(new URL('../frames/answers.json', import.meta.url), `${JSON.stringify(answers, null, 1)}\n`);
+});

@@ -20,7 +20,11 @@ export type Taken = { strands: Strand[] } | { lacking: 'time' | 'number' } | { e
  */
 export function takeFrame(frame: DataFrame): Taken {
   if (frame.fields.length === 0 || frame.length === 0) return { empty: true };
-  if (frame.meta?.type === HEATMAP_CELLS) return { strands: cellStrands(frame) };
+  if (frame.meta?.type === HEATMAP_CELLS) {
+    const strands = cellStrands(frame);
+    // As a table, Grafana keeps the lower bounds of a native histogram and drops the counts.
+    return strands.length > 0 ? { strands } : { lacking: 'number' };
+  }
   const time = timeField(frame);
   if (time === undefined) return { lacking: 'time' };
   const numbers = frame.fields.filter((field) => field !== time && !isLabel(field) && isNumeric(field));

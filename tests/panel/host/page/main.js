@@ -1,10 +1,12 @@
 // Imports a plugin and draws its panel as a dashboard does; `window.host` is what the tests drive.
 import './shared.js';
 import './editors.js';
-import { createElement as h } from 'react';
+import { openDashboard } from './dashboard.js';
+import { createElement as h, version as react } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import * as data from '@grafana/data';
+import * as runtime from '@grafana/runtime';
 import * as ui from '@grafana/ui';
 
 /** Loads a module; also tells what it exported. */
@@ -88,6 +90,9 @@ const host = {
   /** Draws before it returns, so that who asks afterwards does not see what was there before. */
   draw: (change) => flushSync(() => draw(change)),
   data,
+  react,
+  /** Names that Grafana hands out, by package. */
+  names: { '@grafana/data': Object.keys(data), '@grafana/runtime': Object.keys(runtime), '@grafana/ui': Object.keys(ui) },
   bus,
   context: { eventsScope: 'p1', eventBus: bus, app: 'dashboard' },
   root: createRoot(document.getElementById('home')),
@@ -102,3 +107,4 @@ const host = {
   },
 };
 window.host = host;
+openDashboard(host);

@@ -1,36 +1,46 @@
 // Frames in, columns out: every shape that a data source delivers, most of them from a real Prometheus.
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { test } from 'node:test';
-import { load } from './load.mjs';
-import { spell } from './spell.mjs';
-import { decoded, framesOf } from './wire.mjs';
+import type { DataFrame } from '@grafana/data';
+import { expect, test } from 'vitest';
+import { spell } from '../../../tests/panel/spell.mjs';
+import { decoded, framesOf } from '../../../tests/panel/wire.mjs';
+import { readFrames, type QueryContext } from './frames';
 
-const { readFrames } = await load('frames');
-const { readQuery } = await load('frames/promql');
-const answers = JSON.parse(readFileSync(new URL('frames/answers.json', import.meta.url), 'utf8'));
+type Answer = { expr: string; step: number; answer: unknown };
+type Frame = Partial<DataFrame>;
+type Values = ReadonlyArray<number | string | bigint | null | undefined>;
 
-const NONE = { targets: [], names: new Map() };
+/** Answers of a real Prometheus, by what was asked. */
+const answers: Record<string, Answer> = { ...read('answers'), ...read('native') };
 
-function check(title, frames, expected, context = {}) {
-  test(title, () => assert.equal(spell(readFrames(frames, { ...NONE, ...context })), expected.join('\n')));
+function read(file: string) {
+  return JSON.parse(readFileSync(new URL(`../../../tests/panel/frames/${file}.json`, import.meta.url), 'utf8'));
+}
+
+const NONE: QueryContext = { targets: [], names: new Map() };
+
+function check(title: string, frames: Frame[], expected: string[], context: Partial<QueryContext> = {}) {
+  test(title, () => expect(spell(readFrames(frames as DataFrame[], { ...NONE, ...context })).split('\n')).toEqual(expected));
 }
 
 /** A real answer, as Grafana delivers it in a format. */
-const real = (name, format) => framesOf('A', answers[name], format).map(decoded);
+const real = (name: string, format?: string): Frame[] => framesOf('A', answers[name]!, format).map(decoded);
 
 /** The same without a word about what was executed, as after a transformation. */
-const silent = (frames) => frames.map((frame) => ({ ...frame, meta: undefined }));
+const silent = (frames: Frame[]): Frame[] => frames.map(({ meta: _, ...frame }) => frame);
 
 /** A hand-made frame: fields as `[name, type, values, labels]`. */
-const made = (fields, rest = {}) => ({
-  refId: 'A',
-  length: fields[0]?.[2].length ?? 0,
-  ...rest,
-  fields: fields.map(([name, type, values, labels]) => ({ name, type, values, labels, config: {} })),
-});
+const made = (fields: Array<[string, string, Values, Record<string, unknown>?]>, rest: object = {}): Frame => {
+  const frame = {
+    refId: 'A',
+    length: fields[0]?.[2].length ?? 0,
+    ...rest,
+    fields: fields.map(([name, type, values, labels]) => ({ name, type, values, labels, config: {} })),
+  };
+  return frame as unknown as Frame;
+};
 
-const T = [1.8e12, 1.8e12 + 5000, 1.8e12 + 10_000];
+const T: [number, number, number] = [1.8e12, 1.8e12 + 5000, 1.8e12 + 10_000];
 
 check('a gauge', real('gauge'), ['vllm:num_requests_waiting{instance=127.0.0.1:8101}: 0s=38 15s=43 30s=67']);
 check('several metrics by a pattern', real('byRegex'), [
@@ -41,22 +51,29 @@ check('an instant query', real('instant'), [
   'vllm:num_requests_running{instance=127.0.0.1:8101}: 0s=13',
   'vllm:num_requests_waiting{instance=127.0.0.1:8101}: 0s=67',
 ]);
-const BUCKETS = [
+const BUCKETS: [string, string, string, string] = [
   'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf}: 0s=344 15s=382 30s=402',
   'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.1}: 0s=291 15s=291 30s=291',
   'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1.0}: 0s=311 15s=311 30s=311',
   'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=10.0}: 0s=337 15s=338 30s=338',
 ];
 check('summed buckets: the name comes from what was executed', real('buckets'), BUCKETS);
-check('the name comes from the query as typed', silent(real('buckets')), BUCKETS, { targets: [{ refId: 'A', expr: answers.buckets.expr }] });
+check('the name comes from the query as typed', silent(real('buckets')), BUCKETS, { targets: [{ refId: 'A', expr: answers['buckets']!.expr }] });
 check('the name comes from the option', silent(real('buckets')), BUCKETS, { names: new Map([['A', 'vllm:time_to_first_token_seconds_bucket']]) });
 check('without any name it is said', silent(real('buckets')), ['unread A no_name x4: {instance="127.0.0.1:8101", le="+Inf"}']);
-const AS_NUMBERS = BUCKETS.map((line) => line.replace('=1.0}', '=1}').replace('=10.0}', '=10}'));
-check('format table', real('bucketsNamed', 'table'), AS_NUMBERS);
-check('format heatmap: buckets are summed up again', real('buckets', 'heatmap'), [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]]);
-check('format heatmap: name and labels in the name of the frame', silent(real('bucketsNamed', 'heatmap')).map((frame) => ({ ...frame, meta: { type: 'heatmap-rows' } })), [
-  BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0],
+const AS_NUMBERS = BUCKETS.map((line) => line.replace('=1.0}', '=1}').replace('=10.0}', '=10}')) as typeof BUCKETS;
+check('format table', real('bucketsNamed', 'table'), BUCKETS);
+check('a table whose bounds are numbers', [made([['Time', 'time', [T[0], T[0]]], ['__name__', 'string', ['h_bucket', 'h_bucket']], ['le', 'number', [0.5, Infinity]], ['Value', 'number', [1, 2]]])], [
+  'h_bucket{le=0.5}: 0s=1',
+  'h_bucket{le=+Inf}: 0s=2',
 ]);
+const BY_BOUND = [BUCKETS[1], AS_NUMBERS[2], AS_NUMBERS[3], BUCKETS[0]];
+check('format heatmap: buckets are summed up again', real('bucketsNamed', 'heatmap'), BY_BOUND);
+check('format heatmap without a name: the query as typed tells it', real('buckets', 'heatmap'), BY_BOUND, { targets: [{ refId: 'A', expr: answers['buckets']!.expr }] });
+check('format heatmap: name and labels in the name of the frame', real('bucketsNamed', 'heatmap').map((frame) => ({
+  ...frame,
+  fields: frame.fields!.map(({ labels: _, ...field }) => field),
+})), BY_BOUND);
 check('a rate', real('rate'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} rate: 0s=0.8179 15s=1.414 30s=2.062']);
 check('an increase keeps its window', real('increase'), ['vllm:num_preemptions_total{instance=127.0.0.1:8101} increase over 30 s: 0s=50.36 15s=76.8 30s=81.6']);
 check('a rate of buckets', real('bucketRate'), [
@@ -91,10 +108,28 @@ check('tables side by side', [made([['Time', 'time', [T[0]]], ['instance', 'stri
 ], { targets: [{ refId: 'A', expr: 'vllm:a_b' }, { refId: 'B', expr: 'vllm:c_d' }] });
 check('a table without times', [made([['instance', 'string', ['x']], ['Value', 'number', [1]]], { name: 'inventory' })], ['unread A time x1: inventory']);
 check('a table without numbers', [made([['Time', 'time', [T[0]]], ['instance', 'string', ['x']]])], ['unread A number x1: ']);
-check('names in the legend', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]])].map((frame) => ({ ...frame, fields: frame.fields.map((field) => ({ ...field, config: { displayNameFromDS: 'vllm:a_b{instance="x\\"y"}' } })) })), ['vllm:a_b{instance=x"y}: 0s=1 5s=2 10s=3']);
+check('names in the legend', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]])].map((frame) => ({ ...frame, fields: frame.fields!.map((field) => ({ ...field, config: { displayNameFromDS: 'vllm:a_b{instance="x\\"y"}' } })) })), ['vllm:a_b{instance=x"y}: 0s=1 5s=2 10s=3']);
 check('a legend that is no metric', [made([['Time', 'time', T], ['waiting', 'number', [1, 2, 3]]])], ['unread A no_name x1: waiting']);
 check('a query called by its metric', [made([['Time', 'time', T], ['Value', 'number', [1, 2, 3]]], { refId: 'vllm:a_b' })], ['vllm:a_b{}: 0s=1 5s=2 10s=3']);
-check('a native histogram', [made(
+const NATIVE = [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5}: 0s=18 1s=21 2s=24',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1}: 0s=24 1s=28 2s=32',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf}: 0s=27 1s=31 2s=36',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101}: 0s=27 1s=31 2s=36',
+];
+check('a native histogram of a real Prometheus', real('native'), NATIVE);
+check('its sum: the name comes from what was executed', real('nativeSum'), NATIVE.map((line) => line.replace(/instance=127.0.0.1:8101,?/, '')));
+check('its rate', real('nativeRate'), [
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=0.5} rate: 0s=3 1s=3.004 2s=3',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=1} rate: 0s=4 1s=4.005 2s=4',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=4} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_bucket{instance=127.0.0.1:8101,le=+Inf} rate: 0s=4.667 1s=4.339 2s=4.667',
+  'vllm:time_to_first_token_seconds_count{instance=127.0.0.1:8101} rate: 0s=4.667 1s=4.339 2s=4.667',
+]);
+check('its percentile is one like any other', real('nativeQuantile'), ['unread A quantile x1: {}']);
+check('a native histogram at one moment', real('nativeInstant'), NATIVE.map((line) => `${line.split(': ')[0]}: 0s=${line.split('2s=')[1]}`));
+check('a native histogram made by hand', [made(
   [['xMax', 'time', [T[0], T[0], T[1], T[1], T[1]]], ['yMin', 'number', [0.25, 0.5, 0.25, 0.5, 1], { __name__: 'h_seconds', instance: 'x' }], ['yMax', 'number', [0.5, 1, 0.5, 1, 2]], ['count', 'number', [3, 1, 4, 1, 2]]],
   { meta: { type: 'heatmap-cells' } },
 )], [
@@ -108,7 +143,7 @@ check('a native histogram whose name only the query knows', [made(
   [['xMax', 'time', [T[0]]], ['yMin', 'number', [0.25]], ['yMax', 'number', [0.5]], ['count', 'number', [3]]],
   { meta: { type: 'heatmap-cells', executedQueryString: 'Expr: sum(h_seconds)\nStep: 15s' } },
 )], ['h_seconds_bucket{le=0.5}: 0s=3', 'h_seconds_bucket{le=+Inf}: 0s=3', 'h_seconds_count{}: 0s=3']);
-const range = (vmrange, times, values) => made([['Time', 'time', times], ['Value', 'number', values, { __name__: 'h_bucket', vmrange }]]);
+const range = (vmrange: string, times: number[], values: number[]) => made([['Time', 'time', times], ['Value', 'number', values, { __name__: 'h_bucket', vmrange }]]);
 check("VictoriaMetrics' own buckets", [range('1.000e+00...2.000e+00', [T[1]], [5]), range('5.000e-01...1.000e+00', [T[0], T[1]], [1, 2])], [
   'h_bucket{le=1}: 0s=1 5s=2',
   'h_bucket{le=2}: 0s=1 5s=7',
@@ -122,41 +157,13 @@ check('what the data source remarks is passed on once', [1, 2].map(() => made([[
 check('hostile labels are kept as they are', [made([['Time', 'time', [T[0]]], ['Value', 'number', [1], { __name__: 'm_a', instance: '<img src=x onerror=alert(1)>', n: 7 }]])], ['m_a{instance=<img src=x onerror=alert(1)>,n=7}: 0s=1']);
 
 test('the reference is moved to right before the data', () => {
-  const now = made([['Time', 'time', T], ['vllm:a_b', 'number', [1, 2, 3]]]);
-  const then = { ...made([['Time', 'time', T], ['vllm:a_b', 'number', [7, 8, 9]]]), refId: 'B' };
+  const now = made([['Time', 'time', T], ['vllm:a_b', 'number', [1, 2, 3]]]) as DataFrame;
+  const then = { ...made([['Time', 'time', T], ['vllm:a_b', 'number', [7, 8, 9]]]), refId: 'B' } as DataFrame;
   const { windows, times } = readFrames([now, then], { ...NONE, reference: 'B' });
-  assert.deepEqual(windows.focusMs, [T[0], T[2]]);
-  assert.equal(windows.referenceMs[1] - windows.referenceMs[0], 10_000);
-  assert.ok(windows.referenceMs[1] < T[0]);
-  assert.deepEqual([...times.subarray(0, 3)], T);
-  assert.equal(readFrames([now], { ...NONE, reference: 'B' }).windows, null);
+  const [from, to] = windows!.referenceMs;
+  expect(windows!.focusMs).toEqual([T[0], T[2]]);
+  expect(to - from).toBe(10_000);
+  expect(to).toBeLessThan(T[0]);
+  expect([...times.subarray(0, 3)]).toEqual(T);
+  expect(readFrames([now], { ...NONE, reference: 'B' }).windows).toBeNull();
 });
-
-/** An expression and what it is about: `name kind window quantile`. */
-function checkQuery(expression, expected) {
-  test(expression, () => {
-    const { name, kind, windowMs, quantile } = readQuery(expression);
-    assert.equal([name, kind, windowMs, quantile].filter((part) => part !== null).join(' '), expected);
-  });
-}
-
-checkQuery('vllm:kv_cache_usage_perc{job="a"}', 'vllm:kv_cache_usage_perc raw');
-checkQuery('{__name__="vllm:x", job="a"}', 'vllm:x raw');
-checkQuery('{"vllm.x"}', 'vllm.x raw');
-checkQuery('{__name__=~"vllm:.*"}', 'raw');
-checkQuery('sum by (le) (rate(x_bucket[$__rate_interval]))', 'x_bucket rate');
-checkQuery('sum by (le) (rate(x_bucket[${window:raw}]))', 'x_bucket rate');
-checkQuery('sum by (le) (irate(x_bucket{a=~"$job"}[1h30m] offset 1d))', 'x_bucket rate 5400000');
-checkQuery('increase(x_total[1m0s])', 'x_total increase 60000');
-checkQuery('(topk(3, max by (pod) (x_y)))', 'x_y raw');
-checkQuery('histogram_quantile(0.95, sum by (le) (rate(x_bucket[5m])))', 'x_bucket quantile 300000 0.95');
-checkQuery('label_replace(rate(x_total[5m]), "a", "$1", "b", "(.*)")', 'x_total rate 300000');
-checkQuery('x_y and on (instance) up', 'x_y raw');
-checkQuery('x_y or y_z', 'computed');
-checkQuery('rate(x_total[5m]) * 60', 'computed');
-checkQuery('count(x_y)', 'computed');
-checkQuery('-x_y', 'computed');
-checkQuery('1', 'computed');
-checkQuery('', 'computed');
-checkQuery('sum by (le) (rate(', 'computed');
-checkQuery('))))((((', 'computed');
