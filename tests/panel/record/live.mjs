@@ -1,6 +1,8 @@
 // Puts a real Prometheus behind the panel: for each real run, what the shipped dashboards say in Chromium, and what the
 // command line says about a file from the same Prometheus, taken as the README tells people to.
-//   node tests/panel/record/live.mjs FOLDER …     each folder holds tsdb-5s.tar.gz and truth.json; needs a build
+//   node tests/panel/record/live.mjs             the recordings of this repository, as docker-compose.yaml loads them
+//   node tests/panel/record/live.mjs FOLDER …    the runs themselves: each folder holds tsdb-5s.tar.gz and truth.json
+// It needs a build, prometheus and promtool.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +10,9 @@ import { join } from 'node:path';
 import { launch, openHost, verdictOf } from '../host/open.mjs';
 import { ROOT } from '../load.mjs';
 import { dashboardQueries } from '../queries.mjs';
+import { RECORDINGS } from '../recordings.mjs';
 import { panelFrames } from '../wire.mjs';
-import { askAll, SCRAPE_SECONDS, withRun } from './run.mjs';
+import { askAll, SCRAPE_SECONDS, withRecording, withRun } from './run.mjs';
 
 /** What the README tells people to take a file of. */
 const CAPTURED = '{__name__=~"(ray_)?vllm[:_].*|process_.*|up|DCGM_.*"}';
@@ -40,12 +43,14 @@ async function verdictOfPanel(host, prometheus, dashboard, from, to, step) {
 const isSame = (one, other) => one.title === other.title && one.severity === other.severity;
 const spell = ({ severity, title, headline }) => `${severity}: ${title}. ${headline}`;
 
+const folders = process.argv.slice(2);
+const [runs, withIt] = folders.length > 0 ? [folders, withRun] : [RECORDINGS, withRecording];
 const browser = await launch();
 const host = await openHost(browser);
 let differing = 0;
 try {
-  for (const folder of process.argv.slice(2)) {
-    await withRun(folder, async ({ name, from, to, prometheus }) => {
+  for (const run of runs) {
+    await withIt(run, async ({ name, from, to, prometheus }) => {
       const file = await verdictOfFile(prometheus, from, to);
       console.log(`${name}\n  file          ${spell(file)}`);
       for (const [dashboard, step] of ['walk', 'fleet'].flatMap((one) => STEPS.map((step) => [one, step]))) {

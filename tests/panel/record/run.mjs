@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { openMetrics } from '../../../scripts/recording.mjs';
 import { startPrometheus } from '../prometheus.mjs';
+import { recording } from '../recordings.mjs';
 
 /** Scrape interval of the real runs, s. */
 export const SCRAPE_SECONDS = 5;
@@ -13,21 +15,36 @@ export const SCRAPE_SECONDS = 5;
  * - `folder` holds `tsdb-5s.tar.gz` and `truth.json`.
  * - `work` gets the run's name and truth, its range in s on the grid of the scrapes, and the Prometheus.
  */
-export async function withRun(folder, work) {
+export function withRun(folder, work) {
   const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
-  const tsdb = mkdtempSync(join(tmpdir(), 'tailwalk-tsdb-'));
+  const from = Math.floor(truth.started / SCRAPE_SECONDS) * SCRAPE_SECONDS;
+  const to = Math.ceil(truth.ended / SCRAPE_SECONDS) * SCRAPE_SECONDS;
+  const fill = (home) => execFileSync('tar', ['xzf', join(folder, 'tsdb-5s.tar.gz'), '-C', home]);
+  return withPrometheus(fill, (prometheus) => work({ name: basename(folder), truth, from, to, prometheus }));
+}
+
+/** The same with blocks that promtool makes of a recording of this repository, as docker-compose.yaml loads it. */
+export function withRecording(name, work) {
+  const { raw, from, to } = recording(name);
+  const fill = (home) => {
+    writeFileSync(join(home, 'recording.om'), openMetrics(raw.A.answer));
+    execFileSync('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', join(home, 'recording.om'), join(home, 'tsdb')]);
+  };
+  return withPrometheus(fill, (prometheus) => work({ name, from: from / 1000, to: to / 1000, prometheus }));
+}
+
+async function withPrometheus(fill, work) {
+  const home = mkdtempSync(join(tmpdir(), 'tailwalk-tsdb-'));
   try {
-    execFileSync('tar', ['xzf', join(folder, 'tsdb-5s.tar.gz'), '-C', tsdb]);
-    const prometheus = await startPrometheus(join(tsdb, 'tsdb'));
+    fill(home);
+    const prometheus = await startPrometheus(join(home, 'tsdb'));
     try {
-      const from = Math.floor(truth.started / SCRAPE_SECONDS) * SCRAPE_SECONDS;
-      const to = Math.ceil(truth.ended / SCRAPE_SECONDS) * SCRAPE_SECONDS;
-      return await work({ name: basename(folder), truth, from, to, prometheus });
+      return await work(prometheus);
     } finally {
       await prometheus.stop();
     }
   } finally {
-    rmSync(tsdb, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
   }
 }
 
