@@ -72,6 +72,7 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
   };
   return lightKit({
     quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
+    brief: (quantity) => (decimals == null || quantity.value === null ? light.brief(quantity) : number(quantity.value, quantity.unit)),
     number,
     time,
     windowText: ({ fromMs, toMs, text }) => {

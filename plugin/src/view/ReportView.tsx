@@ -17,6 +17,8 @@ import './styles/numbers.css';
 import './styles/tables.css';
 import './styles/plot.css';
 import './styles/small.css';
+import './styles/strip.css';
+import './styles/rows.css';
 
 interface ReportViewProps {
   report: Report;

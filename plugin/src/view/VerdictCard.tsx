@@ -21,11 +21,11 @@ export function VerdictCard({ report }: { report: Report }) {
       <div className="tw-verdict-main">
         <p className="tw-verdict-kicker">
           <SeverityMark severity={verdict.severity} />
-          <span className="tw-verdict-title">
+          <span className="tw-verdict-title" title={verdict.title}>
             <DataText text={verdict.title} />
           </span>
         </p>
-        <h2 className="tw-verdict-headline">
+        <h2 className="tw-verdict-headline" title={verdict.headline}>
           <DataText text={verdict.headline} />
         </h2>
         {verdict.chain.length > 1 && <Chain layers={verdict.chain} />}
