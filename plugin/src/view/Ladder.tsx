@@ -105,7 +105,7 @@ function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {
         <span
           className="tw-stage-title"
           title={`${stage.title}: ${stage.sentence}`}
-          data-short={words.layers[stage.stage] ?? stage.title}
+          data-short={words.layers[stage.stage] ?? words.brief[stage.stage] ?? stage.title}
           data-brief={words.brief[stage.stage] ?? stage.title}
         >
           <DataText text={stage.title} />
