@@ -1,5 +1,6 @@
 import { Alert } from '@grafana/ui';
 import type { TailwalkError } from '../contract/failure';
+import { SeverityIcon } from '../view';
 import type { PanelWords } from './words';
 
 /**
@@ -12,7 +13,10 @@ export function Failure({ words, error }: { words: PanelWords; error: TailwalkEr
   const title = isPolicy ? words.policyTitle : isOurs ? words.failureTitle : error.message;
   return (
     <div className="tw-panel-state" data-state="failure" data-code={error.code}>
-      <p className="tw-panel-short">{error.message}</p>
+      <p className="tw-panel-short" role="alert" title={error.message}>
+        <SeverityIcon severity={isPolicy || isOurs ? 'critical' : 'warn'} bare />{' '}
+        {isOurs ? words.failureShort : error.message}
+      </p>
       <Alert severity={isPolicy || isOurs ? 'error' : 'warning'} title={title}>
         {title !== error.message && <p>{error.message}</p>}
         {isPolicy && <p>{words.policyNext}</p>}
