@@ -2,7 +2,7 @@
 //
 // A name is `run@COLUMNSxROWS.theme.language`, or one of STATES; `*` in a pattern stands for anything. Without patterns:
 // all states, each run large and small, and one run at every size. `--sheet` puts all of them on one picture.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { launch, openHost } from './host/open.mjs';
 import { ROOT } from './load.mjs';
 import { recording, RECORDINGS } from './recordings.mjs';
@@ -46,8 +46,9 @@ const ZH = { options: { language: 'zh' } };
 
 /** Names of states and how they come about; beside what is drawn: a policy, and what is done to the page. */
 const STATES = {
+  // These two are the pictures of the catalogue.
   verdict: [of('kv_exhaustion', { width: 1260, height: 780 })],
-  catalogue_small: [of('kv_exhaustion', cells(6, 5))],
+  small: [of('kv_exhaustion', cells(4, 3)), { scale: 2 }],
   loading: [{ series: [], state: 'Loading', ...cells(12, 8) }],
   loading_small_zh: [{ series: [], state: 'Loading', ...cells(4, 3), ...ZH }],
   streaming: [of('surge', { state: 'Streaming', ...cells(12, 10) })],
@@ -113,6 +114,8 @@ const shots = [
     .map(({ name, run, size, theme, language }) => ({ name, draw: () => of(run, { ...sizeOf(size), theme, options: { language } }), how: {} })),
 ];
 
+const VIEWPORT = { width: 2560, height: 1300 };
+
 const folder = `${ROOT}build/panel-shots`;
 mkdirSync(folder, { recursive: true });
 
@@ -145,7 +148,9 @@ async function shoot(host, session, { name, draw, how }) {
     await page.click(how.open);
     await page.waitForTimeout(150);
   }
-  await page.screenshot({ path: `${folder}/${name}.png`, clip: { x: 0, y: 0, width: what.width + 16, height: what.height + 16 } });
+  const clip = { x: 0, y: 0, width: what.width + 16, height: what.height + 16, scale: how.scale ?? 1 };
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', clip });
+  writeFileSync(`${folder}/${name}.png`, Buffer.from(data, 'base64'));
 }
 
 /** All pictures on one, each under its name. */
@@ -165,7 +170,7 @@ const browser = await launch();
 for (const policy of ['grafana', 'noWasm']) {
   const mine = shots.filter(({ how }) => (how.policy ?? 'grafana') === policy);
   if (mine.length === 0) continue;
-  const host = await openHost(browser, { policy, viewport: { width: 2560, height: 1300 }, before: policy === 'grafana' ? breakable : undefined });
+  const host = await openHost(browser, { policy, viewport: VIEWPORT, before: policy === 'grafana' ? breakable : undefined });
   const session = await host.page.context().newCDPSession(host.page);
   for (const shot of mine) await shoot(host, session, shot);
   console.log(policy, mine.length, host.trouble);

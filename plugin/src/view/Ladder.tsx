@@ -1,7 +1,7 @@
 import type { Report, Severity, Stage, Window } from '../contract/report';
 import { EvidenceList } from './EvidenceList';
 import { useKit, useWords } from './kit';
-import { DataText, Section } from './parts';
+import { DataText, Section, Sentence } from './parts';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
 import { Sparkline } from './Sparkline';
 
@@ -118,7 +118,7 @@ function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {
       </span>
       <Sparkline xs={stage.sparkXs} ys={stage.sparkYs} focus={focus} />
       <span className="tw-stage-sentence" title={stage.sentence}>
-        <DataText text={stage.sentence} />
+        <Sentence text={stage.sentence} />
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Confidence, Report, Verdict } from '../contract/report';
 import { useKit, useWords } from './kit';
-import { DataText } from './parts';
+import { DataText, Sentence } from './parts';
 import { replicaName } from './replicas';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
 
@@ -26,7 +26,7 @@ export function VerdictCard({ report }: { report: Report }) {
           </span>
         </p>
         <h2 className="tw-verdict-headline" title={verdict.headline}>
-          <DataText text={verdict.headline} />
+          <Sentence text={verdict.headline} />
         </h2>
         {verdict.chain.length > 1 && <Chain layers={verdict.chain} />}
         <VerdictFacts report={report} />
