@@ -8,7 +8,7 @@ const { WORDS, PAGE_WORDS } = await load(`
 `);
 
 /** Words that are the same in both languages: names and units. */
-const NAMES = new Set(['TTFT', 'GPU', 'TTFT P99', 'UTC', 'Markdown', 'JSON', '--max-num-seqs', 's']);
+const NAMES = new Set(['TTFT', 'GPU', 'KV', 'TTFT P99', 'UTC', 'Markdown', 'JSON', '--max-num-seqs', 's']);
 
 /** Every word with its path; a function counts as the sentence it makes. */
 function flatten(words, path = '') {
@@ -41,4 +41,13 @@ test('each layer and each link of a chain has a short name', () => {
     deferred replica restart engine client monitoring unknown ttft gpu itl cold_start decode e2e output_length
     no_progress`;
   assert.deepEqual(Object.keys(WORDS.en.layers).sort(), layers.split(/\s+/).sort());
+});
+
+test('each rung of the ladder and each neighbour has a name for the smallest strip', () => {
+  const stages = `ttft monitoring restart demand front_end replicas client queue deferred prefill kv_cache prefix_cache
+    preemption gpu decode engine`;
+  for (const { brief } of Object.values(WORDS)) {
+    assert.deepEqual(Object.keys(brief).sort(), stages.split(/\s+/).sort());
+    for (const name of Object.values(brief)) assert.ok(name.length <= 9, name);
+  }
 });

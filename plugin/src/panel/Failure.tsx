@@ -1,6 +1,7 @@
 import { textUtil } from '@grafana/data';
 import { Alert } from '@grafana/ui';
 import type { TailwalkError } from '../contract/failure';
+import { SeverityIcon } from '../view';
 import type { PanelWords } from './words';
 
 /**
@@ -15,7 +16,10 @@ export function Failure({ words, error, offlinePage = '' }: { words: PanelWords;
   const title = isPolicy ? words.policyTitle : isOurs ? words.failureTitle : error.message;
   return (
     <div className="tw-panel-state" data-state="failure" data-code={error.code}>
-      <p className="tw-panel-short">{error.message}</p>
+      <p className="tw-panel-short" role="alert" title={error.message}>
+        <SeverityIcon severity={isPolicy || isOurs ? 'critical' : 'warn'} bare />{' '}
+        {isOurs ? words.failureShort : error.message}
+      </p>
       <Alert severity={isPolicy || isOurs ? 'error' : 'warning'} title={title}>
         {title !== error.message && <p>{error.message}</p>}
         {isPolicy && <p>{words.policyNext}</p>}

@@ -32,8 +32,8 @@ export function NoData(props: NoDataProps) {
   const isBeforeNames = rungs[1]?.isOk === false;
   return (
     <section className="tw-panel-state" data-state="no-data" aria-label={words.noDataTitle}>
-      <p className="tw-panel-short">
-        <b>{broken?.question}</b> <bdi dir="auto">{broken?.answer}</bdi>
+      <p className="tw-panel-short" title={`${broken?.question} ${broken?.answer}`}>
+        <SeverityIcon severity="critical" bare /> <b>{broken?.question}</b> <bdi dir="auto">{broken?.answer}</bdi>
       </p>
       <h2>{words.noDataTitle}</h2>
       <ol className="tw-panel-rungs">

@@ -72,6 +72,7 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
   };
   return lightKit({
     quantity: ({ value, unit, text }) => (value === null || !Number.isFinite(value) ? text : number(value, unit)),
+    brief: (quantity) => (decimals == null || quantity.value === null ? light.brief(quantity) : number(quantity.value, quantity.unit)),
     number,
     time,
     windowText: ({ fromMs, toMs, text }) => {
@@ -93,12 +94,35 @@ function GrafanaTooltip({ text, children }: TooltipProps) {
   return <Tooltip content={text}>{children}</Tooltip>;
 }
 
-/** Puts a text on the clipboard; false where the browser refuses, as it does on pages without TLS. */
+/**
+ * Puts a text on the clipboard; false where the browser refuses.
+ *
+ * - Pages without TLS, as many a Grafana is, have no clipboard of the new kind: there the old command does it.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    return copyByCommand(text);
+  }
+}
+
+/** Answers the browser's own copy with our text: nothing has to be put on the page or selected for it. */
+function copyByCommand(text: string): boolean {
+  let isDone = false;
+  const answer = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isDone = event.clipboardData !== null;
+  };
+  document.addEventListener('copy', answer, true);
+  try {
+    return document.execCommand('copy') && isDone;
+  } catch {
     return false;
+  } finally {
+    document.removeEventListener('copy', answer, true);
   }
 }

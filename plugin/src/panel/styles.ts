@@ -6,6 +6,8 @@ import numbers from '../view/styles/numbers.css';
 import tables from '../view/styles/tables.css';
 import plot from '../view/styles/plot.css';
 import small from '../view/styles/small.css';
+import strip from '../view/styles/strip.css';
+import rows from '../view/styles/rows.css';
 import panel from './panel.css';
 
 let name: string | undefined;
@@ -17,6 +19,6 @@ let name: string | undefined;
  *   the page the way that Grafana's policy and sandbox allow, once for all panels.
  */
 export function panelClass(): string {
-  name ??= css([frame, verdict, ladder, numbers, tables, plot, small, panel].join('\n'));
+  name ??= css([frame, verdict, ladder, numbers, tables, plot, small, strip, rows, panel].join('\n'));
   return name;
 }

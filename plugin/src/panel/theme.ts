@@ -2,8 +2,14 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import type { CSSProperties } from 'react';
 import { limitsOf, type Steps } from './options';
 
-/** Colours of Grafana's palette for the lines of charts, told apart by colour-blind readers as far as it goes. */
-const TURNS = ['purple', 'super-light-blue', 'semi-dark-orange', 'light-green', 'dark-blue', 'light-purple'];
+/**
+ * Colours of Grafana's palette for the lines of charts: neighbours differ in lightness, for colour-blind readers,
+ * and each has a contrast of 3 to 1 with the ground.
+ */
+const TURNS = {
+  dark: ['purple', 'super-light-blue', 'semi-dark-orange', 'light-green', 'semi-dark-blue', 'super-light-purple'],
+  light: ['purple', 'dark-blue', 'dark-orange', 'dark-green', 'blue', 'dark-purple'],
+};
 
 /**
  * The view's variables out of Grafana's theme.
@@ -40,7 +46,7 @@ export function themeVariables(theme: GrafanaTheme2): CSSProperties {
     '--tw-focus-window': colors.primary.transparent,
     '--tw-reference-window': colors.action.hover,
   };
-  TURNS.forEach((name, index) => {
+  TURNS[isDark ? 'dark' : 'light'].forEach((name, index) => {
     variables[`--tw-line-turn-${index + 1}`] = visualization.getColorByName(name);
   });
   return variables as CSSProperties;

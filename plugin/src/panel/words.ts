@@ -20,6 +20,7 @@ export interface PanelWords {
   noDataTitle: string;
   failureTitle: string;
   failureNext: string;
+  failureShort: string;
   policyTitle: string;
   policyNext: string;
   offlinePage: string;
@@ -72,6 +73,7 @@ const en: PanelWords = {
   noDataTitle: 'No verdict yet: this is how far the data came',
   failureTitle: 'Tailwalk stopped on a mistake of its own',
   failureNext: 'The next refresh starts afresh.',
+  failureShort: 'Tailwalk stopped on a mistake of its own. The next refresh starts afresh.',
   policyTitle: 'WebAssembly cannot run here',
   policyNext:
     "In Grafana this is content_security_policy_template in the section [security] of its configuration. The offline page of Tailwalk needs no change there.",
@@ -125,6 +127,7 @@ const zh: PanelWords = {
   noDataTitle: '尚无结论：数据走到了这一步',
   failureTitle: 'Tailwalk 因自身错误而停止',
   failureNext: '下次刷新会重新开始。',
+  failureShort: 'Tailwalk 因自身错误而停止，下次刷新会重新开始。',
   policyTitle: '此处无法运行 WebAssembly',
   policyNext: '在 Grafana 中，请修改配置 [security] 一节的 content_security_policy_template。Tailwalk 的离线页面则无需修改。',
   offlinePage: '打开离线页面',

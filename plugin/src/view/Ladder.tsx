@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Severity, Stage, Window } from '../contract/report';
 import { EvidenceList } from './EvidenceList';
 import { useKit, useWords } from './kit';
-import { DataText, Section } from './parts';
+import { DataText, Section, Sentence } from './parts';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
 import { Sparkline } from './Sparkline';
 
@@ -41,7 +41,7 @@ function Rung({ rung, stages, focus }: { rung: Stage; stages: Stage[]; focus: Wi
       {open.length > 0 && (
         <ul className="tw-neighbours">
           {open.map((stage) => (
-            <li key={stage.stage}>
+            <li key={stage.stage} data-root={stage.root}>
               <StageRow stage={stage} focus={focus} />
             </li>
           ))}
@@ -96,26 +96,30 @@ const StageRow = memo(function StageRow({ stage, focus }: { stage: Stage; focus:
 function StageHead({ stage, focus }: { stage: Stage; focus: Window }) {
   const kit = useKit();
   const words = useWords();
-  const { value, unit, text } = stage.number;
-  const short = value === null ? text : kit.number(value, unit);
+  const number = kit.quantity(stage.number);
   return (
     <>
       <span className="tw-stage-shape">
         <SeverityIcon severity={stage.severity} bare />
       </span>
       <span className="tw-stage-name">
-        <span className="tw-stage-title" data-short={words.layers[stage.stage] ?? stage.title}>
+        <span
+          className="tw-stage-title"
+          title={`${stage.title}: ${stage.sentence}`}
+          data-short={words.layers[stage.stage] ?? words.brief[stage.stage] ?? stage.title}
+          data-brief={words.brief[stage.stage] ?? stage.title}
+        >
           <DataText text={stage.title} />
         </span>
         {stage.root && <span className="tw-root">{words.rootCause}</span>}
         <SeverityMark severity={stage.severity} />
       </span>
-      <span className="tw-stage-number" data-short={short}>
-        <span>{kit.quantity(stage.number)}</span>
+      <span className="tw-stage-number" title={number} data-short={kit.brief(stage.number)}>
+        <span>{number}</span>
       </span>
       <Sparkline xs={stage.sparkXs} ys={stage.sparkYs} focus={focus} />
-      <span className="tw-stage-sentence">
-        <DataText text={stage.sentence} />
+      <span className="tw-stage-sentence" title={stage.sentence}>
+        <Sentence text={stage.sentence} />
       </span>
     </>
   );

@@ -41,7 +41,8 @@ export const Percentiles = memo(function Percentiles({ breakdown }: { breakdown:
                 {name}
               </th>
             ))}
-            <th role="columnheader" scope="col" className="tw-interval-cell" aria-label={words.intervals}>
+            <th role="columnheader" scope="col" className="tw-interval-cell">
+              <span className="tw-hidden">{words.intervals}</span>
               <IntervalAxis extent={extent} />
             </th>
           </tr>

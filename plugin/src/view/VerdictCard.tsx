@@ -1,6 +1,6 @@
 import type { Confidence, Report, Verdict } from '../contract/report';
 import { useKit, useReplicaNames, useWords } from './kit';
-import { DataText } from './parts';
+import { DataText, Sentence } from './parts';
 import { replicaName } from './replicas';
 import { SeverityIcon, SeverityMark } from './SeverityMark';
 
@@ -21,12 +21,12 @@ export function VerdictCard({ report }: { report: Report }) {
       <div className="tw-verdict-main">
         <p className="tw-verdict-kicker">
           <SeverityMark severity={verdict.severity} />
-          <span className="tw-verdict-title">
+          <span className="tw-verdict-title" title={verdict.title}>
             <DataText text={verdict.title} />
           </span>
         </p>
-        <h2 className="tw-verdict-headline">
-          <DataText text={verdict.headline} />
+        <h2 className="tw-verdict-headline" title={verdict.headline}>
+          <Sentence text={verdict.headline} />
         </h2>
         {verdict.chain.length > 1 && <Chain layers={verdict.chain} />}
         <VerdictFacts report={report} />

@@ -1,4 +1,4 @@
-import type { Unit } from '../contract/report';
+import type { Quantity, Unit } from '../contract/report';
 
 /** How exact a moment is printed: a moment stands in a sentence, a tick under a chart. */
 export type TimeDetail = 'moment' | 'second' | 'minute' | 'day';
@@ -74,6 +74,13 @@ export function formatNumber(value: number, unit: Unit): string {
       return `${prefix}${digits(value)}${suffix}`;
     }
   }
+}
+
+/** A quantity with two significant digits, for the smallest homes; one that is no number keeps its text. */
+export function formatBrief({ value, unit, text }: Quantity): string {
+  if (value === null || !Number.isFinite(value)) return text;
+  const isExact = unit === 'count' && Number.isInteger(value);
+  return formatNumber(isExact ? value : Number(value.toPrecision(2)), unit).replace(' %', '%');
 }
 
 /**

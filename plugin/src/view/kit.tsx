@@ -29,6 +29,8 @@ export interface PlotProps {
 export interface ViewKit {
   /** A quantity of the report as text; the light kit prints the ready text. */
   quantity(quantity: Quantity): string;
+  /** A quantity where there is hardly room for one: two significant digits, unless the home was told how many. */
+  brief(quantity: Quantity): string;
   /** A number without a ready text: ticks and points under the cursor. */
   number(value: number, unit: Unit): string;
   /** A moment. */

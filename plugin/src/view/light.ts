@@ -1,4 +1,4 @@
-import { formatNumber, formatTime } from './format';
+import { formatBrief, formatNumber, formatTime } from './format';
 import { HoverTip } from './HoverTip';
 import { createHover } from './hover';
 import type { ViewKit } from './kit';
@@ -8,6 +8,7 @@ import { SvgPlot } from './plot/SvgPlot';
 export function lightKit(own: Partial<ViewKit> = {}): ViewKit {
   return {
     quantity: (quantity) => quantity.text,
+    brief: formatBrief,
     number: formatNumber,
     time: formatTime,
     windowText: ({ text }) => text,

@@ -42,6 +42,18 @@ export function DataText({ text, line = false }: { text: string; line?: boolean 
   );
 }
 
+/** A number and its unit, as the report prints them. */
+const MEASURE = /(\d[\d.,]* (?:[µm]?s|min|h|%|tok(?:\/s)?|[KMG]?i?B|°C|W)(?![A-Za-z]))/;
+
+/** A sentence in which no number is parted from its unit at the end of a line. */
+export function Sentence({ text }: { text: string }) {
+  return (
+    <bdi className="tw-data" dir="auto">
+      {text.split(MEASURE).map((part, index) => (index % 2 === 0 ? part : <span key={index} className="tw-measure">{part}</span>))}
+    </bdi>
+  );
+}
+
 /** How long "copied" stays on a copy button, ms: long enough to read, short enough to copy again. */
 const COPIED_MS = 1800;
 

@@ -7,6 +7,8 @@ export interface Words {
   origin: Record<WindowOrigin, string>;
   /** Short names of the layers in `verdict.layer`, `verdict.chain` and `rejected[].layer`. */
   layers: Record<string, string>;
+  /** Shortest names of the stages of the ladder, for the strip of small homes. */
+  brief: Record<string, string>;
   /** What a severity stands on (`stage.basis`). */
   basis: Record<string, string>;
   /** What holds requests back (`timeline.limits`). */
@@ -133,6 +135,11 @@ const en: Words = {
     client: 'Client',
     monitoring: 'Monitoring',
     unknown: 'Cannot tell',
+  },
+  brief: {
+    ttft: 'TTFT', monitoring: 'Data', restart: 'Restart', demand: 'Demand', front_end: 'Front end', replicas: 'Replica',
+    client: 'Client', queue: 'Queue', deferred: 'Deferred', prefill: 'Prefill', kv_cache: 'KV', prefix_cache: 'Prefix',
+    preemption: 'Preempt', gpu: 'GPU', decode: 'Decode', engine: 'Engine',
   },
   basis: {
     threshold: 'by fixed threshold',
@@ -271,6 +278,11 @@ const zh: Words = {
     client: '客户端',
     monitoring: '监控',
     unknown: '无法判断',
+  },
+  brief: {
+    ttft: 'TTFT', monitoring: '数据', restart: '重启', demand: '流量', front_end: '前端', replicas: '副本', client: '客户端',
+    queue: '排队', deferred: '推迟', prefill: 'prefill', kv_cache: 'KV', prefix_cache: '前缀', preemption: '抢占', gpu: 'GPU',
+    decode: '解码', engine: '引擎',
   },
   basis: { threshold: '按固定阈值', reference: '与参考窗口对比', file: '与参考文件对比', seasonal: '与往日同一时段对比', none: '没有对比依据' },
   limits: {
