@@ -12,6 +12,7 @@ use tailwalk_core::unit::Unit;
 use tailwalk_core::walk::advice::ADVICE;
 use tailwalk_core::walk::causes::{CAUSES, Cause, KINDS, cause, kind_of};
 use tailwalk_core::walk::condition::{Condition, Growth};
+use tailwalk_core::walk::evidence::PHRASES;
 use tailwalk_core::walk::limits::{LIMITS, Limit};
 use tailwalk_core::walk::rules::{RULES, Reach, Rule};
 
@@ -135,6 +136,10 @@ fn headline(text: &Text) -> String {
     let names = Text::placeholders(text.en);
     let place = |name: &str| match name.split_once('.') {
         Some((_, "was")) => " (was …)".to_string(),
+        Some((_, part)) => {
+            let phrase = PHRASES.iter().find(|(name, _)| *name == part);
+            phrase.map_or("…".to_string(), |(_, text)| text.fill(Language::En, &[("value", "…")]))
+        }
         _ => "…".to_string(),
     };
     let values: Vec<(&str, String)> = names.iter().map(|name| (*name, place(name))).collect();

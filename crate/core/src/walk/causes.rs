@@ -85,18 +85,18 @@ causes! {
         "requests that are refused or time out before they reach the engine", "请求在到达引擎之前被拒绝或超时",
         ["look_upstream"], ["stuck", "client_side"];
     "surge_admission", "queue", "Demand surge", "流量激增", ["queue", "ttft"],
-        "More requests arrive than the batch admits: they wait {queue_mean} on average{queue_mean.was}; arrivals {arrivals_per_second}{arrivals_per_second.was}, KV cache at {kv_max}.",
-        "到达的请求多于批次所能容纳：平均排队 {queue_mean}{queue_mean.was}；到达 {arrivals_per_second}{arrivals_per_second.was}，KV 缓存 {kv_max}。",
+        "More requests arrive than the batch admits: they wait {queue_mean} on average{queue_mean.was}; arrivals {arrivals_per_second}{arrivals_per_second.was}{kv_max.cache_at}.",
+        "到达的请求多于批次所能容纳：平均排队 {queue_mean}{queue_mean.was}；到达 {arrivals_per_second}{arrivals_per_second.was}{kv_max.cache_at}。",
         "arrivals as before while the queue grows", "排队增长而到达速率不变",
         ["scale_out", "raise_max_num_seqs", "bound_queue"], ["kv_exhaustion", "gpu_slow_hidden", "long_prompt_mix", "frontend_cpu"];
     "sequence_cap", "queue", "Sequence cap", "并发序列上限", ["queue", "ttft"],
-        "Requests wait {queue_mean}{queue_mean.was} although the KV cache has room ({kv_max}): the batch stands at its cap of about {running_max}.",
-        "KV 缓存仍有空间（{kv_max}），请求却排队 {queue_mean}{queue_mean.was}：批次停在约 {running_max} 的上限。",
+        "Requests wait {queue_mean}{queue_mean.was} although the KV cache has room{kv_max.is}: the batch stands at its cap of about {running_max}.",
+        "KV 缓存仍有空间{kv_max.is}，请求却排队 {queue_mean}{queue_mean.was}：批次停在约 {running_max} 的上限。",
         "a batch that goes on growing while requests wait", "有请求等待时批次仍继续增大",
         ["raise_max_num_seqs", "scale_out", "bound_queue"], ["kv_exhaustion", "gpu_slow_hidden", "long_prompt_mix", "frontend_cpu"];
     "kv_exhaustion", "kv_cache", "KV cache exhausted", "KV 缓存耗尽", ["kv_cache", "preemption", "queue", "ttft"],
-        "Requests wait for KV-cache blocks (usage up to {kv_max}): mean TTFT {ttft_mean}{ttft_mean.was}.",
-        "请求在等待 KV 缓存块（使用率最高 {kv_max}）：TTFT 均值 {ttft_mean}{ttft_mean.was}。",
+        "Requests wait for KV-cache blocks{kv_max.up_to}: mean TTFT {ttft_mean}{ttft_mean.was}.",
+        "请求在等待 KV 缓存块{kv_max.up_to}：TTFT 均值 {ttft_mean}{ttft_mean.was}。",
         "waiting requests while the KV cache is well below full", "KV 缓存远未占满时仍有请求等待",
         ["more_kv", "fp8_kv", "lower_concurrency", "scale_out"], ["surge_admission", "preemption_thrash", "gpu_slow_hidden", "frontend_cpu"];
     "preemption_thrash", "preemption", "Preemption storm", "抢占风暴", ["kv_cache", "preemption", "itl", "queue", "ttft"],
@@ -200,8 +200,8 @@ causes! {
         "tokens from it in this time", "此期间它仍有 token 产出",
         ["look_at_logs", "readiness"], ["metrics_gap", "stuck"];
     "restart_cold_start", "restart", "Restart", "重启", ["restart", "cold_start", "ttft"],
-        "{where} restarted: counters began again, {gap_time} without scrapes; caches are cold at first.",
-        "{where} 重启：计数器归零，{gap_time} 没有抓取数据；刚启动时缓存为空。",
+        "{where} restarted: counters began again{gap_time.unscraped}; caches are cold at first.",
+        "{where} 重启：计数器归零{gap_time.unscraped}；刚启动时缓存为空。",
         "an unchanged process start time", "进程启动时间未变",
         ["readiness", "look_at_logs"], ["metrics_gap", "prefix_cache_collapse"];
     "never_schedulable", "engine", "A request that never fits", "永远无法调度的请求", ["engine", "no_progress"],

@@ -54,7 +54,16 @@ pub fn evidence(fact: Fact, facts: &Facts, scope: &Scope, language: Language) ->
     }
 }
 
-/// Fills a headline: `{fact}`, `{fact.was}`, `{fact.change}`, `{where}`.
+/// Parts of a headline that are left out with their number, by the word behind the fact: `{kv_max.up_to}`.
+pub const PHRASES: &[(&str, Text)] = &[
+    ("up_to", Text::new(" (usage up to {value})", "（使用率最高 {value}）")),
+    ("is", Text::new(" ({value})", "（{value}）")),
+    ("cache_at", Text::new(", KV cache at {value}", "，KV 缓存 {value}")),
+    ("unscraped", Text::new(", {value} without scrapes", "，{value} 没有抓取数据")),
+];
+
+/// Fills a headline: `{fact}`, `{fact.was}`, `{fact.change}`, `{where}`, and a fact in one of [`PHRASES`], which is
+/// left out where the fact is unknown or zero.
 pub fn headline(text: Text, scope: &Scope, place: &str, language: Language) -> String {
     let names = Text::placeholders(text.template(language));
     let values: Vec<(&str, String)> =
@@ -75,6 +84,13 @@ fn headline_value(name: &str, scope: &Scope, place: &str, language: Language) ->
             None => String::new(),
         },
         "change" => change_text(scope.change(fact), language),
+        _ if !part.is_empty() => {
+            let phrase = PHRASES.iter().find(|(name, _)| *name == part);
+            let value = scope.now(fact).filter(|value| *value > 0.0);
+            phrase.zip(value).map_or(String::new(), |((_, phrase), value)| {
+                phrase.fill(language, &[("value", &quantity(fact, Some(value), language).text)])
+            })
+        }
         _ => quantity(fact, scope.now(fact), language).text,
     }
 }

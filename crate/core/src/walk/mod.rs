@@ -25,9 +25,15 @@ pub mod verdict;
 
 #[cfg(test)]
 mod tests {
+    use super::evidence::PHRASES;
+
     #[test]
     fn every_sentence_has_both_languages() {
-        for text in super::verdict::TEXTS.iter().chain(super::evidence::TEXTS) {
+        for text in super::verdict::TEXTS
+            .iter()
+            .chain(super::evidence::TEXTS)
+            .chain(PHRASES.iter().map(|(_, text)| text))
+        {
             text.check().unwrap();
         }
     }
