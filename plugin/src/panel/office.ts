@@ -85,7 +85,11 @@ class WorkerRoom {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.close(true), SILENCE_MS);
       this.waiting.set(id, { resolve, reject, patience });
-      this.send({ kind: 'question', id, desk, question }, handedOver);
+      try {
+        this.send({ kind: 'question', id, desk, question }, handedOver);
+      } catch {
+        this.close(true);
+      }
     });
   }
 
