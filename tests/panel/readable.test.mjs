@@ -88,6 +88,21 @@ test('the keyboard reaches every control, with a ring around it, and opens what 
   assert.equal(await isOpen(), false);
 });
 
+test('no two lines of a chart look the same', async () => {
+  const page = await fresh({ ...of('bad_replica'), ...cells(24, 66) });
+  await verdictOf(page);
+  const legends = await page.locator('.tw-legend').evaluateAll((all) => all.map((legend) => [...legend.querySelectorAll('.tw-legend-line')].map(({ className }) => className)));
+  assert.ok(legends.some(({ length }) => length >= 4), 'the chart of TTFT has a line for each replica');
+  for (const classes of legends) assert.equal(new Set(classes).size, classes.length, String(classes));
+});
+
+test("a list to choose from is as high as its text, whatever Grafana's own rules say", async () => {
+  const page = await fresh({ ...of('bad_replica'), ...cells(24, 66) });
+  await verdictOf(page);
+  const heights = await page.locator('.tw-choice select').evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+  assert.ok(heights.length >= 2 && heights.every((height) => height >= 18), String(heights));
+});
+
 test('a report can be copied where the browser has no clipboard, as without TLS', async (t) => {
   const other = await own.open(t, { before: () => Object.defineProperty(navigator, 'clipboard', { value: undefined }) });
   await other.draw({ ...of('kv_exhaustion'), width: 900, height: 700 });
@@ -167,7 +182,7 @@ function collisions() {
   return [...pairs, ...out, ...cut];
 }
 
-const SIZES = ['3x3', '4x3', '4x4', '6x3', '6x5', '6x8', '8x6', '12x3', '12x4', '12x8', '12x10', '8x12', '12x20', '24x22'];
+const SIZES = ['3x3', '4x3', '4x4', '6x3', '6x5', '8x5', '6x8', '8x6', '12x3', '12x4', '12x5', '12x8', '12x10', '8x12', '12x20', '24x22'];
 
 for (const name of ['bad_replica', 'prefix_collapse', 'kv_exhaustion']) {
   test(`${name}: at no size lies anything on anything`, async () => {

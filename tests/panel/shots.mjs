@@ -70,6 +70,8 @@ const STATES = {
   remarks: [of('kv_exhaustion', { ...cells(12, 16), options: { referenceQuery: 'Z' } }), { open: '.tw-panel-remarks > summary' }],
   evidence: [of('kv_exhaustion', cells(12, 20)), { open: '.tw-stage[data-root="true"] > summary' }],
   evidence_row: [of('kv_exhaustion', cells(12, 8)), { open: '.tw-stage[data-root="true"] > summary' }],
+  evidence_strip: [of('kv_exhaustion', cells(8, 6)), { open: '.tw-stage[data-root="true"] > summary' }],
+  evidence_strip_low: [of('kv_exhaustion', cells(4, 4)), { open: '.tw-stage[data-root="true"] > summary' }],
   decimals: [of('kv_exhaustion', { ...cells(6, 3), defaults: { decimals: 4 } })],
   kolkata: [of('kv_exhaustion', { ...cells(12, 10), timeZone: 'Asia/Kolkata' })],
   policy: [of('kv_exhaustion', cells(12, 10)), { policy: 'noWasm' }],

@@ -3,12 +3,12 @@ import type { CSSProperties } from 'react';
 import { limitsOf, type Steps } from './options';
 
 /**
- * Colours of Grafana's palette for the lines of charts: neighbours differ in lightness, for colour-blind readers,
- * and each has a contrast of 3 to 1 with the ground.
+ * Colours of Grafana's palette for the lines of replicas, beside the blue of all and the purple of P99: neighbours
+ * differ in lightness, for colour-blind readers, and each has a contrast of 3 to 1 with the ground.
  */
 const TURNS = {
-  dark: ['purple', 'super-light-blue', 'semi-dark-orange', 'light-green', 'semi-dark-blue', 'super-light-purple'],
-  light: ['purple', 'dark-blue', 'dark-orange', 'dark-green', 'blue', 'dark-purple'],
+  dark: ['semi-dark-orange', 'light-green', 'super-light-blue', 'super-light-orange', 'super-light-purple', 'semi-dark-green'],
+  light: ['dark-orange', 'semi-dark-green', 'light-blue', 'dark-purple', 'dark-red', 'light-purple'],
 };
 
 /**
