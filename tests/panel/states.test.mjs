@@ -163,6 +163,7 @@ test('decimals of the standard options hold', async () => {
   const page = await fresh({ defaults: { decimals: 4 } });
   await verdictOf(page);
   assert.match(await text(page, '.tw-proof-value'), /\.\d{4}/);
+  assert.match(await page.locator('.tw-percentiles td[data-label="Mean"]').first().textContent(), /\.\d{4}/);
 });
 
 test("Grafana's thresholds are limits of TTFT, in their own colours", async () => {
@@ -185,6 +186,9 @@ test('times are those of the dashboard', async () => {
   await own.host.draw({ timeZone: 'Asia/Kolkata' });
   await page.waitForFunction((hour) => !document.querySelector('.tw-facts').textContent.includes(` ${hour}:`), String(utc).padStart(2, '0'));
   assert.doesNotMatch(await text(page, '.tw-facts'), /UTC/);
+  const changes = await page.locator('.tw-section-timeline .tw-list').allInnerTexts();
+  assert.match(String(changes), /2026-11-30 \d\d:\d\d:\d\d/);
+  assert.doesNotMatch(String(changes), /UTC/);
   assert.ok([5, 6, -18, -19].includes((await hours()) - utc));
 });
 

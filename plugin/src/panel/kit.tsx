@@ -35,6 +35,9 @@ const TIMES: Record<TimeDetail, string> = {
 
 const DAY = 'YYYY-MM-DD';
 
+/** Moments as the report prints them: one, or two with a dash between, the second perhaps on the same day. */
+const MOMENTS = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?: ?– ?(?:(\d{4}-\d\d-\d\d) )?(\d\d:\d\d:\d\d))? UTC/g;
+
 /** How long a window is, as the report prints it at its end: `(5 min)`. */
 const LENGTH = /\([^()]*\)$/;
 
@@ -62,6 +65,11 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
     return Number.isFinite(value) ? known(value) : '–';
   };
   const time = (ms: number, detail: TimeDetail) => dateTimeFormat(ms, { timeZone, format: TIMES[detail] });
+  const between = (fromMs: number, toMs: number) => {
+    const day = (ms: number) => dateTimeFormat(ms, { timeZone, format: DAY });
+    const isOneDay = day(fromMs) === day(toMs);
+    return time(fromMs, 'moment') + (isOneDay ? `–${time(toMs, 'second')}` : ` – ${time(toMs, 'moment')}`);
+  };
   const formatOf = (unit: Unit): ((value: number) => string) => {
     const name = UNITS[unit] ?? (decimals == null ? undefined : AFFIXED[unit]);
     if (name === undefined) return (value) => light.number(value, unit);
@@ -78,10 +86,13 @@ export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishe
     windowText: ({ fromMs, toMs, text }) => {
       // One end unknown, or no times at all: the report says so in words.
       if (fromMs === null || toMs === null || LENGTH.exec(text) === null) return text;
-      const isOneDay = dateTimeFormat(fromMs, { timeZone, format: DAY }) === dateTimeFormat(toMs, { timeZone, format: DAY });
-      const end = isOneDay ? `–${time(toMs, 'second')}` : ` – ${time(toMs, 'moment')}`;
-      return `${time(fromMs, 'moment')}${end} ${LENGTH.exec(text)![0]}`;
+      return `${between(fromMs, toMs)} ${LENGTH.exec(text)![0]}`;
     },
+    moments: (text) =>
+      text.replace(MOMENTS, (_, day: string, clock: string, lastDay?: string, lastClock?: string) => {
+        const from = Date.parse(`${day}T${clock}Z`);
+        return lastClock === undefined ? time(from, 'moment') : between(from, Date.parse(`${lastDay ?? day}T${lastClock}Z`));
+      }),
     copy: copyText,
     brush,
     hover,

@@ -77,7 +77,7 @@ const PercentileRow = memo(function PercentileRow({ row, first, low, high }: { r
         {row.count === null ? words.noData : kit.number(row.count, 'count')}
       </td>
       <td role="cell" className="tw-number" data-label={words.mean}>
-        {row.meanText}
+        {kit.quantity({ value: row.mean, unit: 'seconds', text: row.meanText })}
       </td>
       {QUANTILES.map((name) => (
         <IntervalCell key={name} name={name} interval={row[name]} />

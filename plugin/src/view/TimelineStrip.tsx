@@ -61,7 +61,7 @@ export function TimelineStrip({ timeline }: { timeline: Timeline }) {
         <ul className="tw-list">
           {changes.map((change) => (
             <li key={change.fact}>
-              <DataText text={change.sentence} />
+              <DataText text={kit.moments(change.sentence)} />
             </li>
           ))}
         </ul>

@@ -37,6 +37,8 @@ export interface ViewKit {
   time(ms: number, detail: TimeDetail): string;
   /** A stretch of time with its length; the light kit prints the ready text, in UTC. */
   windowText(window: Window): string;
+  /** A ready text of the report with its moments as this home writes them; the light kit leaves it, in UTC. */
+  moments(text: string): string;
   /** Puts a text on the clipboard; false when the browser refuses. */
   copy(text: string): Promise<boolean>;
   /** Called with a stretch of time that was brushed in a chart; without it charts have no brush. */

@@ -12,6 +12,7 @@ export function lightKit(own: Partial<ViewKit> = {}): ViewKit {
     number: formatNumber,
     time: formatTime,
     windowText: ({ text }) => text,
+    moments: (text) => text,
     copy: () => Promise.resolve(false),
     hover: createHover(),
     Tooltip: HoverTip,
