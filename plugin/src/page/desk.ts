@@ -2,6 +2,7 @@ import { startEngine, type Dataset, type Engine, type Reader } from '../contract
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
+import { asError } from '../contract/thrown';
 
 /** One file to read: the name that the user knows it by, and its bytes. */
 export interface Input {
@@ -161,13 +162,10 @@ function steps(inputs: Input[]): Array<{ input: Input; progress: Progress }> {
 
 /** A failure as the page shows it: one of ours, or the browser's refusal to open a file. */
 function named(thrown: unknown, file: string): TailwalkError {
-  if (thrown instanceof TailwalkError) {
-    return thrown;
-  }
   if (thrown instanceof DOMException) {
     return new TailwalkError('unreadable', file, `${thrown.name}: ${thrown.message}`);
   }
-  return new TailwalkError('panic', String(thrown), thrown instanceof Error ? (thrown.stack ?? '') : '');
+  return asError(thrown);
 }
 
 function pause(): Promise<void> {

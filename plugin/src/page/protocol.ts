@@ -1,5 +1,6 @@
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
+import type { PlainError } from '../contract/thrown';
 import type { Input, Progress, Skipped } from './desk';
 
 /** What the page asks the worker. */
@@ -14,7 +15,7 @@ export type Reply =
   | { kind: 'ready' }
   | { kind: 'progress'; id: number; progress: Progress }
   | { kind: 'answer'; id: number; answer: Skipped[] | Report | string | undefined }
-  | { kind: 'failure'; id: number; code: string; message: string; detail: string };
+  | { kind: 'failure'; id: number; error: PlainError };
 
 /** A question with the number under which it is answered. */
 export interface Letter {

@@ -3,6 +3,7 @@ import { wasmBytes } from '../contract/bytes';
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
+import { asError, fromPlain } from '../contract/thrown';
 import { LocalDesk, isFatal, type Desk, type Input, type Progress, type Skipped } from './desk';
 import type { Letter, Question, Reply } from './protocol';
 
@@ -43,7 +44,7 @@ export class Session {
     try {
       return await question(await this.desk);
     } catch (thrown) {
-      const error = thrown instanceof TailwalkError ? thrown : new TailwalkError('panic', String(thrown));
+      const error = asError(thrown);
       if (isFatal(error.code)) {
         this.close();
       }
@@ -132,7 +133,7 @@ class WorkerDesk implements Desk {
     if (reply.kind === 'answer') {
       waiting?.resolve(reply.answer as never);
     } else {
-      waiting?.reject(new TailwalkError(reply.code, reply.message, reply.detail));
+      waiting?.reject(fromPlain(reply.error));
     }
   }
 

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useReducer, useRef } from 'react';
-import { TailwalkError } from '../contract/failure';
 import type { ExportKind } from '../contract/options';
 import type { Language } from '../contract/report';
+import { asError } from '../contract/thrown';
 import { optionsOf, type Choices } from './choices';
 import type { Input } from './desk';
 import { Session } from './session';
@@ -90,8 +90,4 @@ export function useSession(): Asks {
   }, [session]);
 
   return { stage, read, analyze, export: ask, cancel };
-}
-
-function asError(thrown: unknown): TailwalkError {
-  return thrown instanceof TailwalkError ? thrown : new TailwalkError('panic', String(thrown));
 }

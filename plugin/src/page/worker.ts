@@ -1,4 +1,5 @@
 import { TailwalkError } from '../contract/failure';
+import { toPlain } from '../contract/thrown';
 import { LocalDesk } from './desk';
 import type { Letter, Question, Reply } from './protocol';
 
@@ -17,7 +18,7 @@ const desk = new LocalDesk(() =>
 scope.addEventListener('message', ({ data: { id, question } }) => {
   answer(id, question).then(
     (reply) => scope.postMessage({ kind: 'answer', id, answer: reply }),
-    (thrown: unknown) => scope.postMessage(failed(id, thrown)),
+    (thrown: unknown) => scope.postMessage({ kind: 'failure', id, error: toPlain(thrown) }),
   );
 });
 scope.postMessage({ kind: 'ready' });
@@ -36,13 +37,4 @@ async function answer(id: number, question: Question) {
     case 'export':
       return desk.export(question.exportKind, question.options);
   }
-}
-
-/** Errors lose their class on the way, so that code, sentence and detail travel as plain fields. */
-function failed(id: number, thrown: unknown): Reply {
-  if (thrown instanceof TailwalkError) {
-    return { kind: 'failure', id, code: thrown.code, message: thrown.message, detail: thrown.detail };
-  }
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
-  return { kind: 'failure', id, code: 'panic', message: String(thrown), detail: stack };
 }

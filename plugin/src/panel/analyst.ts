@@ -3,6 +3,7 @@ import type { Engine } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language, Report } from '../contract/report';
+import { asError } from '../contract/thrown';
 import { LocalDesk, type Desk } from './desk';
 import { readAgain, readFrames, type QueryContext, type Reading } from './frames';
 import { Room } from './frames/room';
@@ -158,9 +159,4 @@ export class Analyst {
     this.frames = frames;
     this.isTaken = true;
   }
-}
-
-function asError(thrown: unknown): TailwalkError {
-  if (thrown instanceof TailwalkError) return thrown;
-  return new TailwalkError('panic', String(thrown), thrown instanceof Error ? (thrown.stack ?? '') : '');
 }

@@ -3,6 +3,7 @@ import { wasmBytes } from '../contract/bytes';
 import { TailwalkError } from '../contract/failure';
 import type { ExportKind, Options } from '../contract/options';
 import type { Language } from '../contract/report';
+import { fromPlain } from '../contract/thrown';
 import type { Desk, Load } from './desk';
 import { isMemory, type Answer, type Lent, type Letter, type Question, type Reply } from './protocol';
 
@@ -110,7 +111,7 @@ class WorkerRoom {
       this.waiting.delete(reply.id);
       clearTimeout(waiting?.patience);
       if (reply.kind === 'answer') waiting?.resolve(reply.answer);
-      else waiting?.reject(new TailwalkError(reply.code, reply.message, reply.detail));
+      else waiting?.reject(fromPlain(reply.error));
     }
   }
 

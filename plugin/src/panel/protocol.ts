@@ -1,5 +1,6 @@
 import type { ExportKind, Options } from '../contract/options';
 import type { Language } from '../contract/report';
+import type { PlainError } from '../contract/thrown';
 import type { Load } from './desk';
 
 /** What panels ask of their desk in the worker. */
@@ -22,7 +23,7 @@ export type Reply =
   | { kind: 'ready'; probe: Float64Array }
   | { kind: 'unfit' }
   | { kind: 'answer'; id: number; answer: Answer }
-  | { kind: 'failure'; id: number; code: string; message: string; detail: string };
+  | { kind: 'failure'; id: number; error: PlainError };
 
 /** The room that samples came in, a text, or nothing. */
 export type Answer = Lent | string | null;

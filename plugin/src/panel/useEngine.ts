@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { wasmBytes } from '../contract/bytes';
 import { startEngine, type Engine } from '../contract/engine';
-import { TailwalkError } from '../contract/failure';
+import type { TailwalkError } from '../contract/failure';
 import type { Language } from '../contract/report';
+import { asError } from '../contract/thrown';
 
 /** The engine, what forbids it, or that it is still starting. */
 export interface Starting {
@@ -28,7 +29,7 @@ export function useEngine(language: Language): Starting {
         running = engine;
         tell({ engine, error: null });
       },
-      (thrown: unknown) => tell({ engine: null, error: thrown instanceof TailwalkError ? thrown : new TailwalkError('panic', String(thrown)) }),
+      (thrown: unknown) => tell({ engine: null, error: asError(thrown) }),
     );
     return () => {
       isHere = false;

@@ -1,5 +1,6 @@
 import { startEngine, type Engine } from '../contract/engine';
 import { TailwalkError } from '../contract/failure';
+import { toPlain } from '../contract/thrown';
 import { LocalDesk } from './desk';
 import { PROBE, type Answer, type Letter, type Question, type Reply } from './protocol';
 
@@ -28,7 +29,7 @@ scope.addEventListener('message', ({ data: letter }) => {
   const { id, desk, question } = letter;
   answer(desk, question).then(
     (answer) => scope.postMessage({ kind: 'answer', id, answer }, roomOf(answer)),
-    (thrown: unknown) => scope.postMessage(failed(id, thrown), []),
+    (thrown: unknown) => scope.postMessage({ kind: 'failure', id, error: toPlain(thrown) }, []),
   );
 });
 
@@ -59,13 +60,4 @@ function deskOf(number: number): LocalDesk {
 /** Room goes back to where it came from without being copied. */
 function roomOf(answer: Answer): Transferable[] {
   return answer === null || typeof answer === 'string' ? [] : [answer.times.buffer, answer.values.buffer];
-}
-
-/** Errors lose their class on the way, so that code, sentence and detail travel as plain fields. */
-function failed(id: number, thrown: unknown): Reply {
-  if (thrown instanceof TailwalkError) {
-    return { kind: 'failure', id, code: thrown.code, message: thrown.message, detail: thrown.detail };
-  }
-  const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
-  return { kind: 'failure', id, code: 'panic', message: String(thrown), detail: stack };
 }
