@@ -61,7 +61,7 @@ async function endToEndTests() {
 }
 
 /** The tests that load the built module into Grafana's packages. */
-const IN_GRAFANA = /^panel[/\\](states|verdicts|memory)\.test/;
+const IN_GRAFANA = /^panel[/\\](states|verdicts|memory|worker)\.test/;
 
 const isPanel = (file) => /^panel[/\\]/.test(file);
 

@@ -64,7 +64,7 @@ export class Analyst {
     this.desk = this.here;
   }
 
-  /** The answer to a asked; `null` when a later one came meanwhile. */
+  /** The answer to what is asked; `null` when something else was asked meanwhile and this came to nothing. */
   analyze(asked: Asked): Promise<Outcome | null> {
     const mine = (this.last += 1);
     return this.after(async () => {
@@ -74,12 +74,12 @@ export class Analyst {
     });
   }
 
-  /** The answer to the last asked as a text. */
+  /** The answer as a text. */
   export(kind: ExportKind, asked: Asked): Promise<string> {
     return this.after(() => this.ask(asked, (desk, options) => desk.export(kind, options)));
   }
 
-  /** Gives all memory back; what is under way is not answered, a later asked reads again. */
+  /** Gives all memory back: what is under way is not answered, and who asks later has it read again. */
   free(): void {
     this.last += 1;
     this.forget();
