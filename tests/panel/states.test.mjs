@@ -1,6 +1,9 @@
 // What the built panel shows in Grafana's own packages when there is nothing, little, too much or something hostile to show.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { audit } from '../page/browser.mjs';
 import { VERSIONS } from './host/build.mjs';
 import { verdictOf } from './host/open.mjs';
@@ -166,6 +169,20 @@ test('decimals of the standard options hold', async () => {
   assert.match(await page.locator('.tw-percentiles td[data-label="Mean"]').first().textContent(), /\.\d{4}/);
 });
 
+for (const [title, change] of [
+  ['a language that is none', { options: { language: 'fr' } }],
+  ['no language', { options: { language: '' } }],
+  ['decimals below zero', { defaults: { decimals: -3 } }],
+  ['more decimals than there are', { defaults: { decimals: 101 } }],
+  ['queries that are none', { targets: [null, {}, { refId: 'A', expr: null }, 'x'] }],
+]) {
+  test(`a dashboard written by hand: ${title}`, async () => {
+    const page = await fresh(change);
+    assert.equal((await verdictOf(page)).severity, 'critical');
+    assert.deepEqual(own.host.trouble, []);
+  });
+}
+
 test("Grafana's thresholds are limits of TTFT, in their own colours", async () => {
   const steps = [{ value: null, color: '#00ff00' }, { value: 15, color: '#0000ff' }, { value: 45, color: '#ff00ff' }];
   const page = await fresh({ height: 2600, defaults: { thresholds: { mode: 'absolute', steps } } });
@@ -290,6 +307,9 @@ test('a brushed stretch is examined, and given up again', async () => {
   await brush(page);
   await page.waitForSelector('.tw-panel-focus');
   assert.notEqual((await verdictOf(page)).headline, headline);
+  await own.host.draw({ series: panelFrames(recording('surge').walk) });
+  await page.waitForSelector('.tw-panel-focus', { state: 'detached' });
+  await own.host.draw({ series: RUN.series });
   await page.click('.tw-panel-focus button');
   await page.waitForSelector('.tw-panel-focus', { state: 'detached' });
   assert.equal((await verdictOf(page)).headline, headline);
@@ -304,21 +324,41 @@ test('with the option a brushed stretch zooms the dashboard', async () => {
   assert.equal(await page.locator('.tw-panel-focus').count(), 0);
 });
 
-test('a second query is the reference', async () => {
-  const end = from + 100_000;
-  const good = { A: { ...raw.A, answer: cut(raw.A.answer, 0, end) } };
-  const bad = { A: { ...raw.A, answer: cut(raw.A.answer, from + 140_000, from + 190_000) } };
-  const page = await fresh({
-    series: [...panelFrames(bad), ...panelFrames({ B: good.A })],
-    options: { baseline: 'query', referenceQuery: 'B' },
-    height: 1200,
+/** What the command line says about one capture against another. */
+function verdictAgainst(data, reference) {
+  const folder = mkdtempSync(join(tmpdir(), 'tailwalk-reference-'));
+  const [file, good] = [data, reference].map((answer, at) => {
+    const path = join(folder, `${at}.json`);
+    writeFileSync(path, JSON.stringify({ status: 'success', ...answer }));
+    return path;
   });
-  assert.match((await verdictOf(page)).title, /KV cache/);
-  const windows = await text(page, '.tw-facts');
-  assert.match(windows, /chosen by you/);
-  await page.click('.tw-panel-remarks summary');
-  assert.match(await text(page, '.tw-panel-remarks'), /Query B is the reference/);
-});
+  const { stdout, stderr } = spawnSync(process.execPath, [`${ROOT}dist/npm/cli.js`, 'analyze', file, '--reference-file', good, '--json', '--fail-on', 'never'], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.notEqual(stdout, '', stderr);
+  const { headline, title, severity } = JSON.parse(stdout).verdict;
+  return { headline, title, severity };
+}
+
+const TROUBLE = cut(raw.A.answer, from + 125_000, from + 245_000);
+
+for (const [title, good] of [
+  ['before', cut(raw.A.answer, 0, from + 100_000)],
+  ['after, when the counters are higher', cut(raw.A.answer, from + 260_000, to)],
+  ['of the trouble itself', TROUBLE],
+]) {
+  test(`a second query is the reference, as a file is one to the command line: times ${title}`, async () => {
+    const page = await fresh({
+      series: [...panelFrames({ A: { ...raw.A, answer: TROUBLE } }), ...panelFrames({ B: { ...raw.A, answer: good } })],
+      options: { baseline: 'query', referenceQuery: 'B' },
+    });
+    const said = await verdictOf(page);
+    assert.deepEqual(said, verdictAgainst(TROUBLE, good));
+    assert.match(said.title, /KV cache/);
+    await own.host.draw({ options: { baseline: 'query', referenceQuery: 'Z' } });
+    await page.waitForSelector('.tw-panel-remarks');
+    await page.click('.tw-panel-remarks summary');
+    assert.match(await text(page, '.tw-panel-remarks'), /Query Z was chosen as the reference/);
+  });
+}
 
 test('the start of the time range is the reference', async () => {
   const page = await fresh({ options: { baseline: 'start' } });

@@ -151,3 +151,25 @@ fn a_window_of_ones_own_is_not_measured_against_the_trouble() {
         assert!(reference.to_ms.unwrap() <= at(30.0), "{from}..{to}: {}", reference.text);
     }
 }
+
+#[test]
+fn buckets_alone_are_scrapes_like_others() {
+    let whole = scrapes(1.0, sound);
+    let buckets: String =
+        whole.lines().filter(|line| line.contains("_bucket")).map(|line| format!("{line}\n")).collect();
+    let report = analyze(&buckets, &Options::default()).unwrap();
+    assert_eq!(note(&report, "measure.one_scrape"), "");
+    let row = report.breakdown.iter().find(|row| row.signal == "ttft" && row.window == "focus").unwrap();
+    assert_eq!((row.count, row.mean, row.p99.low, row.p99.high), (Some(590.0), None, Some(0.1), Some(5.0)));
+}
+
+#[test]
+fn one_of_several_files_in_another_unit_of_time_is_refused() {
+    let mut builder = Builder::new();
+    for (name, scale) in [("good.txt", 1.0), ("wrong.txt", 1000.0)] {
+        builder.start_file(name);
+        builder.push(scrapes(scale, sound).as_bytes()).and_then(|()| builder.end_file()).unwrap();
+    }
+    let error = builder.finish().and_then(|dataset| dataset.analyze(&Options::default())).unwrap_err();
+    assert_eq!((error.code.id(), error.file.as_str()), ("bad_times", ""));
+}

@@ -9,7 +9,7 @@ import { Analyst, type Asked, type Outcome } from './analyst';
 import { Bar } from './Bar';
 import { explorePath, sourceOf } from './explore';
 import { Failure } from './Failure';
-import type { Reading } from './frames';
+import type { QueryContext, Reading } from './frames';
 import { sharedHover } from './hover';
 import { copyText, grafanaKit } from './kit';
 import { migrate } from './migrations';
@@ -92,7 +92,7 @@ function Shown({ data, language, answered, kit, onCopy, onReset }: ShownProps) {
   const errors = data.errors ?? (data.error === undefined ? [] : [data.error]);
   if (error !== null && !isLackOfData(error.code)) return <Failure words={words} error={error} />;
   if (report === null || isFilteredAway(reading, options.model)) {
-    const queries = (targets ?? []).map(({ refId }) => refId);
+    const queries = (targets ?? []).flatMap((target) => queryOf(target).map(({ refId }) => refId));
     return <NoData words={words} outcome={answered.outcome} errors={errors} queries={queries} model={options.model} />;
   }
   const explore = explorePath(report, sourceOf(targets));
@@ -105,7 +105,7 @@ function Shown({ data, language, answered, kit, onCopy, onReset }: ShownProps) {
       <Bar
         words={words}
         remarks={remarksOf(reading, options, language)}
-        onReset={brushed === null ? null : onReset}
+        onReset={overlaps(brushed, reading.span) ? onReset : null}
         explore={explore === null ? null : locationUtil.assureBaseUrl(explore)}
         onCopy={onCopy}
       />
@@ -153,8 +153,8 @@ function remarksOf(reading: Reading, options: PanelOptions, language: Language):
   const reference = referenceOf(options);
   const unread = reading.unread.map(({ refId, why, count, example }) => words.unread[why](refId, count, example));
   if (reference === undefined) return [...unread, ...reading.notices];
-  const moved = reading.windows === null ? words.referenceMissing(reference) : words.referenceMoved(reference);
-  return [moved, ...unread, ...reading.notices];
+  const lacks = reading.packedReference === null ? [words.referenceMissing(reference)] : [];
+  return [...lacks, ...unread, ...reading.notices];
 }
 
 /** The kit keeps its identity as long as nothing in it changes: the charts depend on it. */
@@ -189,18 +189,25 @@ function useAsked(
 ): PanelAsked {
   return useMemo(() => {
     const context = {
-      targets: (targets ?? []) as Array<{ refId: string; expr?: string }>,
+      targets: (targets ?? []).flatMap(queryOf),
       names: namesByQuery(options.names),
       model: options.model,
       grouping: options.grouping,
       reference: referenceOf(options),
     };
-    const wishes = ({ span, windows }: Reading) => {
-      const focusMs = overlaps(brushed, span) ? brushed : (windows?.focusMs ?? null);
-      return analysisOptions(options, language, { focusMs, referenceMs: windows?.referenceMs ?? startOf(options, span) }, steps);
+    const wishes = ({ span }: Reading) => {
+      const focusMs = overlaps(brushed, span) ? brushed : null;
+      return analysisOptions(options, language, { focusMs, referenceMs: startOf(options, span) }, steps);
     };
     return { frames: series, context, wishes, options, brushed };
   }, [series, targets, options, language, brushed, steps]);
+}
+
+/** What is used of a query; a dashboard that was written by hand may hold anything. */
+function queryOf(target: object | null): QueryContext['targets'] {
+  const { refId, expr } = (target ?? {}) as { refId?: unknown; expr?: unknown };
+  if (typeof refId !== 'string') return [];
+  return [typeof expr === 'string' ? { refId, expr } : { refId }];
 }
 
 /** An answer and the request that it is to. */

@@ -143,7 +143,8 @@ export class Analyst {
     return this.reading;
   }
 
-  private async handOver(frames: readonly DataFrame[], { packed: directory, times, values }: Reading, language: Language): Promise<void> {
+  private async handOver(frames: readonly DataFrame[], reading: Reading, language: Language): Promise<void> {
+    const { packed: directory, packedReference: reference, times, values } = reading;
     if (values.length >= MANY_SAMPLES && this.desk === this.here) {
       const desk = this.elsewhere.desk(language);
       if (desk !== null) {
@@ -154,7 +155,7 @@ export class Analyst {
     // Elsewhere the samples are gone from here, also when it fails.
     this.frames = null;
     if (this.desk !== this.here) this.room.giveAway();
-    const lent = await this.desk.take({ directory, times, values }, language);
+    const lent = await this.desk.take({ directory, reference, times, values }, language);
     if (lent !== null) this.room.takeBack(lent);
     this.frames = frames;
     this.isTaken = true;

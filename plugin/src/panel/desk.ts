@@ -8,6 +8,8 @@ import type { Lent } from './protocol';
 /** The samples of one panel, on their way to a desk. */
 export interface Load {
   directory: Packed;
+  /** That of good times, to be compared with. */
+  reference: Packed | null;
   times: Float64Array;
   values: Float64Array;
 }
@@ -31,10 +33,23 @@ export class LocalDesk implements Desk {
 
   constructor(private readonly engine: Engine) {}
 
-  async take({ directory, times, values }: Load, language: Language): Promise<null> {
+  async take({ directory, reference, times, values }: Load, language: Language): Promise<null> {
     this.free();
     this.dataset = this.engine.fromPacked(directory, times, values, language);
+    if (reference !== null) this.compare(this.dataset, reference, times, values, language);
     return null;
+  }
+
+  /** Good times without a sample are none: then others are found in the data itself. */
+  private compare(dataset: Dataset, reference: Packed, times: Float64Array, values: Float64Array, language: Language): void {
+    let good: Dataset;
+    try {
+      good = this.engine.fromPacked(reference, times, values, language);
+    } catch (thrown) {
+      if (thrown instanceof TailwalkError && thrown.isAboutInput) return;
+      throw thrown;
+    }
+    dataset.compareWith(good, language);
   }
 
   async export(kind: ExportKind, options: Options): Promise<string> {

@@ -34,7 +34,7 @@ export function explorePath(report: Report, source: Source | null): string | nul
 
 /** The one data source of all queries; `null` where they differ or are not known. */
 export function sourceOf(targets: readonly object[] | undefined): Source | null {
-  const sources = (targets ?? []).map((target) => (target as { datasource?: Partial<Source> | null }).datasource);
+  const sources = (targets ?? []).map((target) => (target as { datasource?: Partial<Source> | null } | null)?.datasource);
   const [first] = sources;
   if (!first?.uid || !first.type || sources.some((other) => other?.uid !== first.uid)) return null;
   return { uid: first.uid, type: first.type };

@@ -4,7 +4,7 @@ import type { DataFrame } from '@grafana/data';
 import { expect, test } from 'vitest';
 import { spell } from '../../../tests/panel/spell.mjs';
 import { decoded, framesOf } from '../../../tests/panel/wire.mjs';
-import { readFrames, type QueryContext } from './frames';
+import { readFrames, type QueryContext, type Reading } from './frames';
 
 type Answer = { expr: string; step: number; answer: unknown };
 type Frame = Partial<DataFrame>;
@@ -43,6 +43,7 @@ const made = (fields: Array<[string, string, Values, Record<string, unknown>?]>,
 const T: [number, number, number] = [1.8e12, 1.8e12 + 5000, 1.8e12 + 10_000];
 
 check('a gauge', real('gauge'), ['vllm:num_requests_waiting{instance=127.0.0.1:8101}: 0s=38 15s=43 30s=67']);
+check('a gauge in the format heatmap', real('gauge', 'heatmap'), ['vllm:num_requests_waiting{instance=127.0.0.1:8101}: 0s=38 15s=43 30s=67']);
 check('several metrics by a pattern', real('byRegex'), [
   'vllm:num_requests_running{instance=127.0.0.1:8101}: 0s=11 15s=11 30s=13',
   'vllm:num_requests_waiting{instance=127.0.0.1:8101}: 0s=38 15s=43 30s=67',
@@ -156,14 +157,14 @@ check('what the data source remarks is passed on once', [1, 2].map(() => made([[
 ]);
 check('hostile labels are kept as they are', [made([['Time', 'time', [T[0]]], ['Value', 'number', [1], { __name__: 'm_a', instance: '<img src=x onerror=alert(1)>', n: 7 }]])], ['m_a{instance=<img src=x onerror=alert(1)>,n=7}: 0s=1']);
 
-test('the reference is moved to right before the data', () => {
+test('the reference is data of its own', () => {
   const now = made([['Time', 'time', T], ['vllm:a_b', 'number', [1, 2, 3]]]) as DataFrame;
   const then = { ...made([['Time', 'time', T], ['vllm:a_b', 'number', [7, 8, 9]]]), refId: 'B' } as DataFrame;
-  const { windows, times } = readFrames([now, then], { ...NONE, reference: 'B' });
-  const [from, to] = windows!.referenceMs;
-  expect(windows!.focusMs).toEqual([T[0], T[2]]);
-  expect(to - from).toBe(10_000);
-  expect(to).toBeLessThan(T[0]);
-  expect([...times.subarray(0, 3)]).toEqual(T);
-  expect(readFrames([now], { ...NONE, reference: 'B' }).windows).toBeNull();
+  const both = readFrames([now, then], { ...NONE, reference: 'B' });
+  const samples = (columns: Reading['directory']) => columns.map(({ start, length }) => [...both.values.subarray(start, start + length)]);
+  expect([samples(both.directory), samples(both.reference)]).toEqual([[[1, 2, 3]], [[7, 8, 9]]]);
+  expect(both.span).toEqual([T[0], T[2]]);
+  expect(both.packedReference).not.toBeNull();
+  const alone = readFrames([now], { ...NONE, reference: 'B' });
+  expect([alone.reference, alone.packedReference]).toEqual([[], null]);
 });

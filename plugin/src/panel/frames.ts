@@ -15,7 +15,7 @@ export interface QueryContext {
   targets: ReadonlyArray<{ refId: string; expr?: string | undefined }>;
   /** Metric names set by the user, by refId. */
   names: ReadonlyMap<string, string>;
-  /** The query that shows the good times, shifted onto these. */
+  /** The query that shows good times. */
   reference?: string | undefined;
   /** The only model to read; all of them where it is empty or absent. */
   model?: string | undefined;
@@ -55,18 +55,20 @@ interface Findings {
 /** Samples laid end to end. */
 interface Samples {
   directory: Placed[];
-  /** The directory, packed. */
-  packed: Packed;
+  /** Columns of the reference query: data of its own, as its times and counters may be any. */
+  reference: Placed[];
   times: Float64Array;
   values: Float64Array;
   /** First and last moment of the data without the reference, in ms. */
   span: [number, number] | null;
-  /** Where the reference query was put: right before the data, in ms. */
-  windows: { referenceMs: [number, number]; focusMs: [number, number] } | null;
 }
 
 /** All that was read from the frames of one refresh. */
 export interface Reading extends Findings, Samples {
+  /** The directory, packed. */
+  packed: Packed;
+  /** That of the reference; null without one. */
+  packedReference: Packed | null;
   /** What the data source says about the result. */
   notices: string[];
 }
@@ -76,8 +78,6 @@ export interface Reading extends Findings, Samples {
  *
  * - Nothing of Grafana is called. The samples lie in `room`, which the next reading may be given again.
  * - Each shape that data sources deliver is accepted by what it looks like, never by the source's type.
- * - The reference query's points are moved to right before the first other point, as one time line cannot
- *   hold two things at one moment.
  */
 export function readFrames(series: readonly DataFrame[], context: QueryContext, room = new Room()): Reading {
   const namer = new Namer(queriesOf(series, context));
@@ -116,6 +116,7 @@ export function readFrames(series: readonly DataFrame[], context: QueryContext, 
   return {
     ...samples,
     packed: packed(samples.directory),
+    packedReference: samples.reference.length === 0 ? null : packed(samples.reference),
     unread: [...unread.values()],
     empty: [...empty].filter((refId) => !filled.has(refId)),
     notices: noticesOf(series),
@@ -135,6 +136,7 @@ export function readAgain(last: Reading, series: readonly DataFrame[], reference
   if (pieces === null) return null;
   const samples = layOut(pieces, reference, room);
   repack(last.packed, samples.directory);
+  if (last.packedReference !== null) repack(last.packedReference, samples.reference);
   return { ...last, ...samples, notices: noticesOf(series) };
 }
 
@@ -173,54 +175,27 @@ function noticesOf(series: readonly DataFrame[]): string[] {
   return [...texts];
 }
 
-function layOut(pieces: readonly Piece[], reference: string | undefined, room: Room): Omit<Samples, 'packed'> {
+function layOut(pieces: readonly Piece[], reference: string | undefined, room: Room): Samples {
   let length = 0;
   for (const { values } of pieces) length += values.length;
   const moments = new Moments(room);
   const values = room.values(length);
+  const [directory, good]: [Placed[], Placed[]] = [[], []];
   let start = 0;
-  const directory = pieces.map(({ what, refId, times, values: cells, stepMs }): Placed => {
+  for (const { what, refId, times, values: cells, stepMs } of pieces) {
     const count = cells.length;
     copyNumbers(values, start, cells, count);
-    const timesStart = moments.place(times, count, stepMs, reference !== undefined && refId === reference);
+    const timesStart = moments.place(times, count, stepMs);
     const column: Placed = { name: what.name, labels: what.labels, start, timesStart, length: count };
     if (refId !== undefined) column.refId = refId;
     if (what.kind !== 'raw') column.kind = what.kind;
     if (what.kind === 'increase' && what.windowMs !== null) column.windowMs = what.windowMs;
+    (reference !== undefined && refId === reference ? good : directory).push(column);
     start += count;
-    return column;
-  });
-  const times = moments.all();
-  const windows = moveReference(directory, times, pieces, reference);
-  return { directory, times, values: values.subarray(0, length), windows, span: windows?.focusMs ?? spanOf(directory, times) };
-}
-
-/** Moves the reference query's points to right before the others, in place. */
-function moveReference(
-  directory: Placed[],
-  times: Float64Array,
-  pieces: readonly Piece[],
-  reference: string | undefined,
-): Reading['windows'] {
-  if (reference === undefined) return null;
-  const isReference = (column: Placed) => column.refId === reference;
-  const old = directory.filter(isReference);
-  const now = directory.filter((column) => !isReference(column));
-  const [oldSpan, nowSpan] = [spanOf(old, times), spanOf(now, times)];
-  if (oldSpan === null || nowSpan === null) return null;
-  const step = Math.max(...pieces.map(({ stepMs }) => stepMs ?? 0), (nowSpan[1] - nowSpan[0]) / LEAST_STEPS);
-  const shift = oldSpan[1] - nowSpan[0] + step;
-  const moved = new Set<number>();
-  for (const { timesStart, length } of old) {
-    if (moved.has(timesStart)) continue;
-    moved.add(timesStart);
-    for (let at = timesStart; at < timesStart + length; at += 1) times[at]! -= shift;
   }
-  return { referenceMs: [oldSpan[0] - shift, oldSpan[1] - shift], focusMs: nowSpan };
+  const times = moments.all();
+  return { directory, reference: good, times, values: values.subarray(0, length), span: spanOf(directory, times) };
 }
-
-/** Between reference and data lies one step, or this share of the data where no step is known. */
-const LEAST_STEPS = 1000;
 
 /** First and last moment; frames come in the order of time, so that only the ends are looked at. */
 function spanOf(columns: Placed[], times: Float64Array): [number, number] | null {

@@ -41,10 +41,14 @@ const MOMENTS = /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?: ?– ?(?:(\d{4}-\d\d-\d\d
 /** How long a window is, as the report prints it at its end: `(5 min)`. */
 const LENGTH = /\([^()]*\)$/;
 
+/** More digits than a double holds would be made up. */
+const MOST_DECIMALS = 15;
+
 /** What the kit depends on; a new kit is made when one of them changes. */
 export interface KitWishes {
   theme: GrafanaTheme2;
   timeZone: string;
+  /** As typed: it may be any number. */
   decimals: number | null | undefined;
   hover: Hover;
   brush: (fromMs: number, toMs: number) => void;
@@ -56,7 +60,8 @@ export interface KitWishes {
  * - A quantity that is not known keeps the text of the report.
  * - The panel's standard option "Decimals" holds for all numbers.
  */
-export function grafanaKit({ theme, timeZone, decimals, hover, brush }: KitWishes): ViewKit {
+export function grafanaKit({ theme, timeZone, decimals: asked, hover, brush }: KitWishes): ViewKit {
+  const decimals = asked == null || !Number.isFinite(asked) ? null : Math.min(Math.max(Math.round(asked), 0), MOST_DECIMALS);
   const light = lightKit();
   const formats = new Map<Unit, (value: number) => string>();
   const number = (value: number, unit: Unit): string => {

@@ -8,7 +8,7 @@ import type { Desk, Load } from './desk';
 import { isMemory, type Answer, type Lent, type Letter, type Question, type Reply } from './protocol';
 
 /** After so long without an answer the worker is taken for dead, ms: browsers end one silently when memory is short. */
-const SILENCE_MS = 60_000;
+const SILENCE_MS = 30_000;
 
 interface Waiting {
   resolve: (answer: Answer) => void;
@@ -141,9 +141,8 @@ class RemoteDesk implements Desk {
     readonly free: () => void,
   ) {}
 
-  async take({ directory, times, values }: Load, language: Language): Promise<Lent> {
-    const load = { directory, times, values };
-    const room = [times.buffer as ArrayBuffer, values.buffer as ArrayBuffer];
+  async take(load: Load, language: Language): Promise<Lent> {
+    const room = [load.times.buffer as ArrayBuffer, load.values.buffer as ArrayBuffer];
     return (await this.ask({ kind: 'take', load, language }, room)) as Lent;
   }
 

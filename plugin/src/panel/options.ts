@@ -84,7 +84,7 @@ export function startOf({ baseline }: PanelOptions, span: [number, number] | nul
 
 /** The language of the sentences: as chosen, else Grafana's, else English. */
 export function languageOf(chosen: PanelOptions['language'], grafana: string | undefined): Language {
-  if (chosen !== 'auto') return chosen;
+  if (chosen === 'en' || chosen === 'zh') return chosen;
   return grafana?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 

@@ -13,7 +13,6 @@ export interface PanelWords {
   focusChosen: string;
   focusReset: string;
   partial: (queries: string) => string;
-  referenceMoved: (query: string) => string;
   referenceMissing: (query: string) => string;
   notices: (count: number) => string;
   unread: Record<Unread['why'], (query: string, count: number, example: string) => string>;
@@ -57,7 +56,6 @@ const en: PanelWords = {
   focusChosen: 'Examining the stretch that you brushed.',
   focusReset: 'Back to automatic',
   partial: (queries) => `Not all queries answered; the verdict rests on the others. ${queries}`,
-  referenceMoved: (query) => `Query ${query} is the reference: it is drawn right before the data, its clock times are not its own.`,
   referenceMissing: (query) => `Query ${query} was chosen as the reference, but it holds no series; the reference was found in the data.`,
   notices: (count) => (count === 1 ? '1 remark about the data' : `${count} remarks about the data`),
   unread: {
@@ -112,7 +110,6 @@ const zh: PanelWords = {
   focusChosen: '正在分析您框选的时段。',
   focusReset: '恢复自动',
   partial: (queries) => `部分查询没有结果，结论只依据其余查询。${queries}`,
-  referenceMoved: (query) => `查询 ${query} 作为对比基准：它画在数据之前，所示时刻并非其真实时刻。`,
   referenceMissing: (query) => `查询 ${query} 被选为对比基准，但没有序列；已改从数据中寻找基准。`,
   notices: (count) => `关于数据的 ${count} 条说明`,
   unread: {

@@ -42,7 +42,7 @@ const MILLISECONDS_BELONG: Text = Text::new(
 /// with them the verdict. As they stand they lie after the year 5000.
 pub fn check_times(set: &SeriesSet, model: &Model) -> Result<()> {
     const TOO_LATE_MS: f64 = 1e14;
-    if model.clock != Clock::Wall || model.span.0 < TOO_LATE_MS {
+    if model.clock != Clock::Wall || model.span.1 < TOO_LATE_MS {
         return Ok(());
     }
     let file = set.files.iter().find(|_| set.files.len() == 1).map_or("", |file| file.name.as_str());

@@ -96,8 +96,9 @@ impl Columns {
     }
 
     /// One column of everything that is counted once per scrape.
-    pub fn counted(&self) -> impl Iterator<Item = &Column> {
-        let counts = self.histograms.iter().flatten().filter_map(|histogram| histogram.count.as_ref());
+    pub fn counted<'a>(&'a self) -> impl Iterator<Item = &'a Column> {
+        let counted = |histogram: &'a HistogramColumns| histogram.count.as_ref().or(histogram.buckets.last());
+        let counts = self.histograms.iter().flatten().filter_map(counted);
         self.plain.iter().flatten().chain(counts)
     }
 

@@ -58,25 +58,23 @@ interface KeptMoments {
 
 /**
  * Time columns, each kept once: the series of one query nearly always have the same.
- *
- * - The reference's are kept apart, as they will be moved.
  */
 export class Moments {
   private end = 0;
-  private readonly last = new Map<boolean, KeptMoments>();
+  private last: KeptMoments | null = null;
 
   constructor(private readonly room: Room) {}
 
   /** Where the moments of a column begin; `stepMs` is their grid, where the data source names one. */
-  place(cells: ArrayLike<unknown>, count: number, stepMs: number | undefined, isReference: boolean): number {
-    const last = this.last.get(isReference);
-    if (last !== undefined && last.count === count && isSame(this.room.times(this.end), last, cells, stepMs)) return last.start;
+  place(cells: ArrayLike<unknown>, count: number, stepMs: number | undefined): number {
+    const { last } = this;
+    if (last !== null && last.count === count && isSame(this.room.times(this.end), last, cells, stepMs)) return last.start;
     const start = this.end;
     this.end += count;
     const room = this.room.times(this.end);
     copyMoments(room, start, cells, count);
     const isWhole = stepMs !== undefined && room[this.end - 1]! - room[start]! === (count - 1) * stepMs;
-    this.last.set(isReference, { cells, start, count, stepMs: isWhole ? stepMs : undefined });
+    this.last = { cells, start, count, stepMs: isWhole ? stepMs : undefined };
     return start;
   }
 

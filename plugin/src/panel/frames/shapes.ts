@@ -29,7 +29,11 @@ export function takeFrame(frame: DataFrame): Taken {
   if (time === undefined) return { lacking: 'time' };
   const numbers = frame.fields.filter((field) => field !== time && !isLabel(field) && isNumeric(field));
   if (numbers.length === 0) return { lacking: 'number' };
-  if (frame.meta?.type === HEATMAP_ROWS) return { strands: rowStrands(frame, time, numbers) };
+  if (frame.meta?.type === HEATMAP_ROWS) {
+    const strands = rowStrands(frame, time, numbers);
+    // What has no buckets is a series as it is, also in this format.
+    if (strands.length > 0) return { strands };
+  }
   const labels = frame.fields.filter((field) => field !== time && !numbers.includes(field));
   return {
     strands: labels.length === 0 ? numbers.map((field) => strandOf(frame, time, field)) : tableStrands(frame, time, numbers, labels),
