@@ -152,7 +152,7 @@ kinds! {
         "Nothing in {subject} says which process it is from; as its counters continue those of {detail}, it was read as a later scrape of the same one",
         "{subject} 中没有信息表明来自哪个进程；由于其计数器接续 {detail}，已按同一进程的后续抓取读取";
     /// Two sources for the same series and the same time.
-    OVERLAP = "read.overlap", Info,
+    OVERLAP = "read.overlap", Doubt,
         "Where {subject} overlaps with {detail}, the one with more samples was used; samples of {subject} left out: {count}",
         "{subject} 与 {detail} 重叠之处采用样本较多的一方：{subject} 有 {count} 个样本未使用";
     /// Grafana data with a time that is none.
