@@ -292,10 +292,10 @@ test("the dashboard's cross-hair moves ours, and ours the dashboard's", async ()
   assert.ok(heard.at(-1) > from && heard.at(-1) < moment, String(heard));
 });
 
-async function brush(page) {
+async function brush(page, from = 0.1) {
   await page.setViewportSize({ width: 1000, height: 2700 });
   const box = await page.locator('.tw-plot-lines').first().boundingBox();
-  await page.mouse.move(box.x + box.width * 0.1, box.y + 20);
+  await page.mouse.move(box.x + box.width * from, box.y + 20);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.4, box.y + 20, { steps: 5 });
   await page.mouse.up();
@@ -313,6 +313,15 @@ test('a brushed stretch is examined, and given up again', async () => {
   await page.click('.tw-panel-focus button');
   await page.waitForSelector('.tw-panel-focus', { state: 'detached' });
   assert.equal((await verdictOf(page)).headline, headline);
+});
+
+test('a brushed stretch that holds the start of the range is not compared with it', async () => {
+  const page = await fresh({ height: 2600, options: { baseline: 'start' } });
+  await verdictOf(page);
+  await brush(page, 0);
+  await page.waitForSelector('.tw-panel-focus', { timeout: 5000 });
+  await verdictOf(page);
+  assert.doesNotMatch(await page.locator('.tw-report').textContent(), /The reference shares/);
 });
 
 test('with the option a brushed stretch zooms the dashboard', async () => {

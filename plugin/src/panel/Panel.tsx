@@ -197,7 +197,10 @@ function useAsked(
     };
     const wishes = ({ span }: Reading) => {
       const focusMs = overlaps(brushed, span) ? brushed : null;
-      return analysisOptions(options, language, { focusMs, referenceMs: startOf(options, span) }, steps);
+      const start = startOf(options, span);
+      // What is examined cannot be what it is compared with.
+      const referenceMs = overlaps(start, focusMs) ? null : start;
+      return analysisOptions(options, language, { focusMs, referenceMs }, steps);
     };
     return { frames: series, context, wishes, options, brushed };
   }, [series, targets, options, language, brushed, steps]);
