@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { CLI, ROOT, tailwalk } from './command.mjs';
 
 const RECORDING = join(ROOT, 'tests/samples/recordings/kv_exhaustion.json.gz');
@@ -72,6 +73,27 @@ test('--reference-file compares with another capture', () => {
   assert.notEqual(verdict.cause, '');
   const missing = tailwalk(['analyze', RECORDING, '--reference-file', 'missing.json']);
   assert.match(missing.err, /cannot read missing\.json/);
+});
+
+test('a reference as late as what is examined makes no proof', () => {
+  const capture = JSON.parse(gunzipSync(readFileSync(RECORDING)));
+  const { fromMs, toMs } = report([]).window.focus;
+  for (const series of capture.data.result) {
+    series.values = series.values.filter(([time]) => time * 1000 >= fromMs && time * 1000 <= toMs);
+  }
+  const own = mkdtempSync(join(tmpdir(), 'tailwalk-cli-'));
+  const trouble = join(own, 'trouble.json');
+  writeFileSync(trouble, JSON.stringify(capture));
+  const against = (reference) => {
+    const { verdict, notes } = JSON.parse(tailwalk(['analyze', trouble, '--json', '--reference-file', reference]).out);
+    return [verdict.cause, verdict.confidence, notes.some(({ id }) => id === 'measure.reference_late')];
+  };
+  assert.deepEqual(against(trouble), ['kv_exhaustion', 'low', true]);
+  // The whole recording holds the good times too.
+  const [cause, confidence, isLate] = against(RECORDING);
+  assert.deepEqual([cause, isLate], ['kv_exhaustion', false]);
+  assert.notEqual(confidence, 'low');
+  rmSync(own, { recursive: true });
 });
 
 test('--reference takes one word or two', () => {

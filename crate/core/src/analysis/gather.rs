@@ -18,6 +18,7 @@ use crate::report::WindowOrigin;
 use crate::series::Clock;
 use crate::text::Language;
 use crate::unit::Unit;
+use crate::walk::thresholds::THRESHOLDS;
 
 /// Facts of the fleet and of each replica in both windows.
 pub fn gather(
@@ -66,7 +67,8 @@ pub fn gather(
     derive_facts(&mut fleet);
     replicas.iter_mut().for_each(derive_facts);
     compare_peers(&mut replicas);
-    let doubt = reference_doubt(scene, windows, language);
+    let doubt =
+        reference_doubt(scene, windows, language).or_else(|| late_reference(&fleet, windows, language));
     let doubtful_reference = doubt.is_some();
     doubt.into_iter().for_each(|doubt| notes.add(doubt));
     data_notes(scene, windows, &fleet, &replicas, language, notes);
@@ -148,6 +150,20 @@ fn reference_doubt(scene: &Scene, windows: &Windows, language: Language) -> Opti
     let shared = reference.shared_seconds(found);
     let words = window_text(Some(found.from), Some(found.to), language);
     (shared > 0.0).then(|| Note::new(&notes::REFERENCE_ABNORMAL, words, length(shared)))
+}
+
+/// From this part of the focus' mean TTFT on a reference is as late: a tenth is within what chance makes of it.
+const AS_LATE: f64 = 0.9;
+
+/// A reference that somebody gave, beyond the limit of lateness by itself and as late as the focus.
+fn late_reference(fleet: &Scope, windows: &Windows, language: Language) -> Option<Note> {
+    if !matches!(windows.reference_origin, WindowOrigin::Given | WindowOrigin::File) {
+        return None;
+    }
+    let limit = THRESHOLDS.iter().find(|row| row.fact == Fact::TtftP99)?.warn;
+    let (now, then) = (fleet.now(Fact::TtftMean)?, fleet.then(Fact::TtftMean)?);
+    let is_late = fleet.then(Fact::TtftP99)? >= limit && then >= AS_LATE * now;
+    is_late.then(|| Note::new(&notes::REFERENCE_LATE, "", quantity_text(Some(then), Unit::Seconds, language)))
 }
 
 fn data_notes(

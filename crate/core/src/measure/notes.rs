@@ -53,6 +53,9 @@ notes! {
     REFERENCE_ABNORMAL, "measure.reference_abnormal", Serious,
         "The reference is no good time: {detail} of it lie in {subject}, which stands out from the rest of the data. Name another one, or none.",
         "参考窗口并不正常：其中 {detail} 位于 {subject}，而该时段明显异于其余数据。请另行指定或省略。";
+    REFERENCE_LATE, "measure.reference_late", Serious,
+        "The reference is no good time either: its mean TTFT is {detail}. What both share does not stand out. Name a better one, or none.",
+        "参考数据同样不正常：其 TTFT 均值为 {detail}，两者共有的异常不会显现。请另行指定或省略。";
     INFERENCE_IDENTITY, "measure.inference_identity", Doubt,
         "Inference time is not prefill + decode ({detail} off): these three come from different requests or a known bug mixes them.",
         "推理时间不等于 prefill 与 decode 之和（相差 {detail}）：三者来自不同的请求，或存在已知缺陷。";
