@@ -139,8 +139,9 @@ impl<'a> Meter<'a> {
         let cut = &mut SpanCut::new(span);
         let mut total: Option<(f64, Option<f64>)> = None;
         for histogram in histograms {
-            let counted = histogram.count.as_ref().or(histogram.buckets.last());
-            let Some(count) = counted.and_then(|column| self.increase_cut(column, cut)) else { continue };
+            let Some(count) = histogram.counted().and_then(|column| self.increase_cut(column, cut)) else {
+                continue;
+            };
             let sum = histogram.sum.as_ref().and_then(|column| self.increase_cut(column, cut));
             total = Some(match total {
                 None => (count, sum),

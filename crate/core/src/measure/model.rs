@@ -66,6 +66,13 @@ pub struct HistogramColumns {
     pub count: Option<Column>,
 }
 
+impl HistogramColumns {
+    /// What counts its observations: `_count`, else the highest bucket.
+    pub fn counted(&self) -> Option<&Column> {
+        self.count.as_ref().or(self.buckets.last())
+    }
+}
+
 /// All columns of one owner (replica, server or GPU), by signal.
 #[derive(Clone, Debug)]
 pub struct Columns {
@@ -96,9 +103,8 @@ impl Columns {
     }
 
     /// One column of everything that is counted once per scrape.
-    pub fn counted<'a>(&'a self) -> impl Iterator<Item = &'a Column> {
-        let counted = |histogram: &'a HistogramColumns| histogram.count.as_ref().or(histogram.buckets.last());
-        let counts = self.histograms.iter().flatten().filter_map(counted);
+    pub fn counted(&self) -> impl Iterator<Item = &Column> {
+        let counts = self.histograms.iter().flatten().filter_map(HistogramColumns::counted);
         self.plain.iter().flatten().chain(counts)
     }
 
