@@ -249,6 +249,10 @@ fn waiting_facts(meter: Meter, members: &Members, span: Span, facts: &mut FactSe
     facts.set(Fact::RunningLevel, level);
 }
 
+/// In a window that is hardly longer than a request, most that began in it end after it: of one of three lives a
+/// third still runs at its end, and a gauge of them that is a scrape old makes that a loss.
+const LIVES: f64 = 3.0;
+
 fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64>, facts: &mut FactSet) {
     let count = |signal, span| meter.totals(&members.histograms(signal), span).map(|(count, _)| count);
     let first_tokens = count(Signal::Ttft, span);
@@ -267,9 +271,8 @@ fn demand_facts(meter: Meter, members: &Members, span: Span, seconds: Option<f64
     if members.replicas.iter().any(|columns| columns.has(Signal::Finished)) {
         facts.set(Fact::AbortedReported, Some(aborted.sum()));
     }
-    // In a window that is hardly longer than a request, most that began in it end after it.
     let ends = meter.mean(&members.histograms(Signal::E2e), span);
-    let short = seconds.zip(ends).is_some_and(|(seconds, mean)| seconds < 3.0 * mean);
+    let short = seconds.zip(ends).is_some_and(|(seconds, mean)| seconds < LIVES * mean);
     if let (Some(first), Some(finished)) = (first_tokens, finished)
         && first > 0.0
         && !short

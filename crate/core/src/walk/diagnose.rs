@@ -7,6 +7,10 @@ use crate::walk::harm;
 use crate::walk::rules::{RULES, Reach, Rule};
 use crate::walk::thresholds::Thresholds;
 
+/// Few requests say that little is asked of a server only over a time in which a used one gets some: a minute is
+/// one scrape at Prometheus' default interval.
+const FEWEST_SECONDS: f64 = 60.0;
+
 /// What became of one rule.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -159,7 +163,8 @@ fn severity_of(outcome: &Outcome, facts: &Facts, thresholds: &Thresholds) -> Sev
         "client_side" | "outside_engine" => Severity::Warn,
         // A page of few requests since the start does not show how the server does now.
         "low_traffic"
-            if facts.since_start || facts.fleet.now(Fact::Observed).is_none_or(|seen| seen < 60.0) =>
+            if facts.since_start
+                || facts.fleet.now(Fact::Observed).is_none_or(|seen| seen < FEWEST_SECONDS) =>
         {
             Severity::Unknown
         }

@@ -14,6 +14,9 @@ use crate::walk::limits;
 use crate::walk::missing::{MissingRow, missing};
 use crate::walk::thresholds::Thresholds;
 
+/// A tenth, by which two growths of the same few minutes differ without any reason.
+const CLOSE: f64 = 0.9;
+
 const REJECTED: Text =
     Text::new("Not {cause}: {label} is {value}{wanted}.", "不是“{cause}”：{label}为 {value}{wanted}。");
 const REJECTED_BLIND: Text = Text::new(
@@ -503,7 +506,7 @@ impl Conclusion<'_> {
         };
         let plain = if let Condition::IfKnown(inner) = failed { inner } else { failed };
         let Condition::Outgrows(more, less) = plain else { return false };
-        let close = more.read(scope).zip(less.read(scope)).is_some_and(|(more, less)| more >= 0.9 * less);
+        let close = more.read(scope).zip(less.read(scope)).is_some_and(|(more, less)| more >= CLOSE * less);
         close && later.iter().all(|condition| condition.ask(&case) == Answer::Yes)
     }
 
