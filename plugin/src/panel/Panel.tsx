@@ -25,8 +25,9 @@ import { PANEL_WORDS } from './words';
 export function Panel(props: PanelProps<PanelOptions>) {
   const { data, width, height } = props;
   const theme = useTheme2();
-  const model = props.replaceVariables(migrate(props.options).model);
-  const options = useMemo(() => ({ ...migrate(props.options), model: modelOf(model) }), [props.options, model]);
+  const saved = useMemo(() => migrate(props.options), [props.options]);
+  const model = modelOf(props.replaceVariables(saved.model));
+  const options = useMemo(() => ({ ...saved, model }), [saved, model]);
   const language = languageOf(options.language, config.language ?? config.bootData?.user?.language);
   const { engine, error } = useEngine(language);
   const { thresholds } = props.fieldConfig.defaults;

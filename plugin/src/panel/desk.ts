@@ -34,22 +34,12 @@ export class LocalDesk implements Desk {
   constructor(private readonly engine: Engine) {}
 
   async take({ directory, reference, times, values }: Load, language: Language): Promise<null> {
+    const read = (columns: Packed) => this.engine.fromPacked(columns, times, values, language);
     this.free();
-    this.dataset = this.engine.fromPacked(directory, times, values, language);
-    if (reference !== null) this.compare(this.dataset, reference, times, values, language);
+    this.dataset = read(directory);
+    const good = reference === null ? null : unlessEmpty(() => read(reference));
+    if (good !== null) this.dataset.compareWith(good, language);
     return null;
-  }
-
-  /** Good times without a sample are none: then others are found in the data itself. */
-  private compare(dataset: Dataset, reference: Packed, times: Float64Array, values: Float64Array, language: Language): void {
-    let good: Dataset;
-    try {
-      good = this.engine.fromPacked(reference, times, values, language);
-    } catch (thrown) {
-      if (thrown instanceof TailwalkError && thrown.isAboutInput) return;
-      throw thrown;
-    }
-    dataset.compareWith(good, language);
   }
 
   async export(kind: ExportKind, options: Options): Promise<string> {
@@ -60,5 +50,15 @@ export class LocalDesk implements Desk {
   free(): void {
     this.dataset?.free();
     this.dataset = null;
+  }
+}
+
+/** Good times without a sample are none: then others are found in the data itself. */
+function unlessEmpty(read: () => Dataset): Dataset | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof TailwalkError && thrown.isAboutInput) return null;
+    throw thrown;
   }
 }
